@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Writes what it is given, and asks nothing more. A format is a row of src/render/render.c and a file. */
+#ifndef NICAUDIT_RENDER_H
+#define NICAUDIT_RENDER_H
+
+#include <stdio.h>
+
+#include "nicaudit/report.h"
+
+struct na_render_options {
+	bool color;
+	unsigned int width;   /* of the terminal, in columns */
+	unsigned int verbose; /* 0 what is wrong, 1 also what could not be judged and why, 2 also what passed */
+	bool quiet;	      /* say nothing: the exit status says it */
+	bool detail;	      /* show: everything about each, not one line */
+};
+
+/* Each returns 0 or -EIO, -ENOMEM. NULL in a row: that format does not serve that command. */
+struct na_format {
+	const char *name;
+	int (*report)(FILE *file, const struct na_report *report, const struct na_render_options *options);
+	int (*show)(FILE *file, const struct na_snapshot *snapshot, const struct na_render_options *options);
+	int (*attributes)(FILE *file, const struct na_render_options *options);
+};
+
+extern const struct na_format na_formats[];
+extern const size_t na_n_formats;
+
+/*
+ * Writes text so that a terminal cannot be made to do anything by it: control characters, bytes that are no UTF-8 and
+ * characters that turn the direction of writing come out as \xNN or \uNNNN.
+ */
+void na_put_safe(FILE *file, const char *text);
+
+#endif

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the judges found: every check that was made, with the snapshot it borrows from. Renderers read only this. */
+#ifndef NICAUDIT_REPORT_H
+#define NICAUDIT_REPORT_H
+
+#include "nicaudit/snapshot.h"
+
+enum na_severity { NA_WARNING, NA_CRITICAL, NA_N_SEVERITIES };
+
+enum na_status {
+	NA_PASS,
+	NA_FAIL,
+	NA_UNDECIDED, /* "unknown": what it takes could not be read */
+	NA_NOT_APPLICABLE,
+	NA_WAIVED,
+	NA_N_STATUSES
+};
+
+/* How to mend it: with which tool ("ethtool", "nmcli", "networkd"), and what to type or write. */
+struct na_mend {
+	const char *tool;
+	const char *text;
+};
+
+struct na_evidence {
+	const char *name;  /* of a fact, or a word of the rule's own */
+	const char *value; /* as text */
+};
+
+enum { NA_MAX_MENDS = 4, NA_MAX_EVIDENCE = 8 };
+
+struct na_check {
+	const struct na_nic *nic; /* NULL for one about the host */
+	const char *rule;
+	enum na_severity severity;
+	enum na_status status;
+	bool required;			      /* the exit status tells when it could not be made */
+	const char *fact, *expected, *actual; /* NULL where they say nothing */
+	const char *message;		      /* one line; NULL for a check that passed */
+	const char *why, *source;
+	struct na_mend *mends; /* at most NA_MAX_MENDS, most checks have none; in the report's arena, as the next */
+	struct na_evidence *evidence;
+	unsigned int n_mends, n_evidence;
+};
+
+struct na_summary {
+	size_t interfaces, checks;
+	size_t status[NA_N_STATUSES];
+	size_t failed[NA_N_SEVERITIES];
+	size_t required_undecided;
+	double coverage; /* judged / (judged + unknown), 1 where there was nothing to judge */
+};
+
+struct na_report {
+	struct na_arena arena;
+	const struct na_snapshot *now;
+	const struct na_snapshot *before; /* NULL where there was one sample */
+	struct na_check *checks;
+	size_t n_checks, cap_checks;
+	struct na_summary summary;
+};
+
+/* 2 a critical failure, else 1 a warning, else 3 a required check that could not be made, else 0. */
+int na_report_exit(const struct na_report *report);
+
+const char *na_severity_name(enum na_severity severity);
+const char *na_status_name(enum na_status status);
+
+#endif

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Puts every rule to every selected NIC: the rows of the rule table, the choice among them, and the loop. */
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/rules.h"
+
+#define MEND(tool_, text_)                   \
+	{                                    \
+		.tool = tool_, .text = text_ \
+	}
+
+const struct na_rule na_rules[] = {
+#define RULE(id_, function_, severity_, two_samples_, title_, why_, source_, ...) \
+	{ .id = id_,                                                              \
+	  .severity = severity_,                                                  \
+	  .two_samples = two_samples_,                                            \
+	  .judge = na_rule_##function_,                                           \
+	  .title = title_,                                                        \
+	  .why = why_,                                                            \
+	  .source = source_,                                                      \
+	  .mends = { __VA_ARGS__ } },
+#include "check/rules.def"
+#undef RULE
+};
+enum { N_RULES = sizeof(na_rules) / sizeof(na_rules[0]) };
+const size_t na_n_rules = N_RULES;
+
+/* An id that exists is that rule, even where it could be read as a glob, too. */
+static int mark(bool *chosen, const char *pattern, struct na_error *error)
+{
+	const char *ids[N_RULES], *nearest;
+	size_t n = 0;
+
+	for (size_t i = 0; i < N_RULES; i++) {
+		ids[i] = na_rules[i].id;
+		if (!strcmp(ids[i], pattern)) {
+			chosen[i] = true;
+			return 0;
+		}
+	}
+	for (size_t i = 0; i < N_RULES; i++)
+		if (!fnmatch(pattern, ids[i], 0)) {
+			chosen[i] = true;
+			n++;
+		}
+	if (n)
+		return 0;
+	if (strpbrk(pattern, "*?["))
+		return na_error_set(error, ENOENT, "no rule matches '%s'", pattern);
+	nearest = na_nearest(pattern, ids, N_RULES);
+	return na_error_set(error, ENOENT, "no rule '%s'%s%s%s", pattern, nearest ? "; did you mean '" : "",
+			    nearest ? nearest : "", nearest ? "'?" : "");
+}
+
+/* Which rules are asked for: their number, or -errno. */
+static int choose(const struct na_check_options *options, const struct na_rule **rules, struct na_error *error)
+{
+	bool chosen[N_RULES] = { false };
+	int n = 0;
+
+	for (size_t i = 0; i < options->n_only; i++) {
+		int ret = mark(chosen, options->only[i], error);
+
+		if (ret)
+			return ret;
+	}
+	for (size_t i = 0; i < N_RULES; i++)
+		if ((!options->n_only || chosen[i]) && (int)na_rules[i].severity >= options->minimum)
+			rules[n++] = &na_rules[i];
+	return n;
+}
+
+/* The check is all zero. */
+static void judge(struct na_rule_context *c)
+{
+	c->check->nic = c->nic;
+	c->check->rule = c->rule->id;
+	c->check->severity = c->rule->severity;
+	c->check->status = NA_UNDECIDED;
+	c->check->why = c->rule->why;
+	c->check->source = c->rule->source;
+	if (c->rule->two_samples && !c->before)
+		na_verdict_unknown(c, false, "needs two samples: --interval SECONDS or --baseline FILE");
+	else if (c->rule->two_samples && !c->was)
+		na_verdict_unknown(c, !c->nic->is_virtual, "it is not in the first sample");
+	else
+		c->rule->judge(c);
+}
+
+int na_check_run(const struct na_snapshot *now, const struct na_snapshot *before,
+		 const struct na_check_options *options, struct na_report **report, struct na_error *error)
+{
+	const struct na_rule *rules[N_RULES];
+	struct na_rule_context c = { .now = now, .before = before };
+	struct na_report *made;
+	size_t n_selected = 0;
+	int n = choose(options ? options : &(struct na_check_options){ 0 }, rules, error);
+
+	if (n < 0)
+		return n;
+	made = calloc(1, sizeof(*made));
+	if (!made)
+		goto no_memory;
+	made->now = now;
+	made->before = before;
+	for (size_t i = 0; i < now->n_nics; i++)
+		n_selected += now->nics[i].selected;
+	made->cap_checks = n_selected * (size_t)n;
+	made->checks = calloc(made->cap_checks ? made->cap_checks : 1, sizeof(*made->checks));
+	if (!made->checks)
+		goto no_memory;
+	c.arena = &made->arena;
+	for (size_t i = 0; i < now->n_nics; i++) {
+		c.nic = &now->nics[i];
+		if (!c.nic->selected)
+			continue;
+		c.was = before ? na_snapshot_match(before, now, c.nic) : NULL;
+		for (int r = 0; r < n; r++) {
+			c.rule = rules[r];
+			c.check = &made->checks[made->n_checks++];
+			judge(&c);
+		}
+	}
+	if (made->arena.oom)
+		goto no_memory;
+	na_report_summarise(made);
+	*report = made;
+	return 0;
+
+no_memory:
+	na_report_free(made);
+	return na_error_set(error, ENOMEM, "out of memory for the report");
+}
+
+void na_report_free(struct na_report *report)
+{
+	if (!report)
+		return;
+	free(report->checks);
+	na_arena_clear(&report->arena);
+	free(report);
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What a rule's function is given, and the words it answers with. Each call of it gives exactly one verdict. */
+#ifndef NICAUDIT_RULES_H
+#define NICAUDIT_RULES_H
+
+#include "nicaudit/check.h"
+
+struct na_rule_context {
+	const struct na_rule *rule;
+	const struct na_snapshot *now, *before;
+	const struct na_nic *nic;
+	const struct na_nic *was; /* the same NIC in before; never NULL for a rule of two samples */
+	struct na_check *check;	  /* to be filled; what it points to is static, of a snapshot, or in the arena */
+	struct na_arena *arena;
+};
+
+#define RULE(id, function, ...) void na_rule_##function(struct na_rule_context *c);
+#include "check/rules.def"
+#undef RULE
+
+/* Verdicts. The text of not-applicable is static: most checks end there, and must cost nothing. */
+void na_verdict_pass(struct na_rule_context *c);
+void na_verdict_not_applicable(struct na_rule_context *c, const char *why);
+void na_verdict_fail(struct na_rule_context *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void na_verdict_unknown(struct na_rule_context *c, bool required, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/*
+ * Unknown because of that fact, with the reason of its state. Required on hardware, unless the driver itself answered
+ * that it has no such thing and may well have none (no NA_HARDWARE in its row, or a NIC without a wire).
+ */
+void na_verdict_unreadable(struct na_rule_context *c, enum na_attr_id attr);
+
+/* true where nobody answered (denied, error, unread, or not in the snapshot), which is no answer of the driver's. */
+bool na_fact_unasked(const struct na_fact *fact);
+
+/* What a failed check is about: the fact, what it should be, and what it is. */
+void na_verdict_about(struct na_rule_context *c, enum na_attr_id attr, const char *expected);
+
+/* Evidence beyond NA_MAX_EVIDENCE is left out. */
+void na_evidence(struct na_rule_context *c, const char *name, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+void na_evidence_fact(struct na_rule_context *c, enum na_attr_id attr);
+
+/*
+ * Adds the mends of the rule's row with {iface}, {fact} and {word} filled in. A mend with a {word} is left out where
+ * word is NULL. Word goes into a shell command as it stands: what comes from elsewhere must have been through
+ * na_shell_word().
+ */
+void na_mends(struct na_rule_context *c, const char *word);
+
+/* One word for a POSIX-like shell that knows $'...'. NULL where memory ran out. */
+const char *na_shell_word(struct na_arena *arena, const char *text);
+
+/* The value as text in the arena. */
+const char *na_value_text(struct na_arena *arena, const struct na_value *value);
+
+/*
+ * The NIC of before that is this one of now: by permanent MAC, else bus, else (same boot) namespace, ifindex and kind,
+ * else name. NULL where there is none.
+ */
+const struct na_nic *na_snapshot_match(const struct na_snapshot *before, const struct na_snapshot *now,
+				       const struct na_nic *nic);
+
+/* true where both are known to be of one boot. */
+bool na_same_boot(const struct na_snapshot *a, const struct na_snapshot *b);
+
+/* Counts the checks. */
+void na_report_summarise(struct na_report *report);
+
+#endif

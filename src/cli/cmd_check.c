@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* nicaudit check: what is wrong, by the built-in rules. */
+#include <errno.h>
+
+#include "cli/cli.h"
+#include "nicaudit/check.h"
+
+struct check {
+	const struct na_format *format;
+	const struct na_report *report;
+};
+
+static int put_report(FILE *file, const struct na_render_options *options, const void *data)
+{
+	const struct check *check = data;
+
+	return check->format->report(file, check->report, options);
+}
+
+/* A mistyped rule is found out before an hour of --interval. */
+static int check_rules(const struct na_check_options *rules, struct na_error *error)
+{
+	const struct na_snapshot nothing = { 0 };
+	struct na_report *report = NULL;
+	int ret = na_check_run(&nothing, NULL, rules, &report, error);
+
+	if (!ret)
+		na_report_free(report);
+	return ret;
+}
+
+static int judge(const struct options *options, const struct na_snapshot *before, const struct na_snapshot *now,
+		 const struct na_check_options *rules)
+{
+	struct check check = { .format = options->format ? options->format : na_formats };
+	struct na_error error = { 0 };
+	struct na_report *report;
+	int status;
+
+	if (na_check_run(now, before, rules, &report, &error))
+		return complain(EXIT_INTERNAL, &error);
+	check.report = report;
+	status = put_output(options, put_report, &check);
+	if (!status)
+		status = na_report_exit(report);
+	na_report_free(report);
+	return status;
+}
+
+int cmd_check(const struct options *options)
+{
+	const struct na_check_options rules = {
+		.only = options->only,
+		.n_only = options->n_only,
+		.minimum = (int)options->severity,
+	};
+	struct na_snapshot *before, *now;
+	struct na_error error = { 0 };
+	int status, ret = check_rules(&rules, &error);
+
+	if (ret)
+		return complain(ret == -ENOENT ? EXIT_USAGE : EXIT_INTERNAL, &error);
+	status = take_samples(options, &before, &now, &error);
+	status = status ? complain(status, &error) : judge(options, before, now, &rules);
+	na_snapshot_free(before);
+	na_snapshot_free(now);
+	return status;
+}

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The attribute table as a manual page, nicaudit-attributes(7), in mdoc. */
+#include <ctype.h>
+#include <string.h>
+
+#include "render/attributes.h"
+#include "render/render.h"
+
+/* Groups in the order of the table, and what they are about. */
+static const struct {
+	const char *name, *title;
+} groups[] = {
+	{ "link", "The link" },
+	{ "qdisc", "Queueing disciplines" },
+	{ "xdp", "XDP" },
+	{ "driver", "The driver" },
+	{ "private-flag", "Private flags" },
+	{ "feature", "Features (offloads)" },
+	{ "features", "Features as a whole" },
+	{ "ring", "Rings" },
+	{ "channel", "Channels" },
+	{ "coalesce", "Interrupt coalescing" },
+	{ "pause", "Pause frames" },
+	{ "fec", "Forward error correction" },
+	{ "eee", "Energy-efficient Ethernet" },
+	{ "wol", "Wake on LAN" },
+	{ "rss", "Receive side scaling" },
+	{ "bond", "Bonds" },
+	{ "bond-port", "Ports of bonds" },
+	{ "vlan", "VLANs" },
+	{ "macvlan", "Macvlans" },
+	{ "bridge", "Bridges" },
+	{ "bridge-port", "Ports of bridges" },
+	{ "pci", "PCI" },
+	{ "stats", "Counters of the kernel" },
+	{ "standard", "Counters of the standards" },
+	{ "counter", "Counters of the driver" },
+	{ "cpu", "Host: CPUs" },
+	{ "numa", "Host: memory nodes" },
+	{ "net", "Host: network" },
+	{ "tcp", "Host: TCP" },
+	{ "irqbalance", "Host: irqbalance" },
+};
+
+enum { LINE_MAX_LENGTH = 78 };
+
+/* A word: what roff would take for an escape is none. The columns it takes in the source. */
+static size_t put_word(FILE *file, const char *word, size_t len)
+{
+	size_t written = len;
+
+	for (size_t i = 0; i < len; i++) {
+		if (word[i] == '\\')
+			written += (size_t)fprintf(file, "\\e") - 1;
+		else
+			putc(word[i], file);
+	}
+	return written;
+}
+
+/* Lines of text, each sentence on one of its own, and none that is a request. */
+static void put_text(FILE *file, const char *text)
+{
+	size_t column = 0;
+
+	for (const char *p = text; *p; p += strspn(p, " ")) {
+		size_t len = strcspn(p, " ");
+
+		if (column && (p[-2] == '.' || column + 1 + len > LINE_MAX_LENGTH)) {
+			putc('\n', file);
+			column = 0;
+		} else if (column) {
+			putc(' ', file);
+			column++;
+		}
+		if (!column && (*p == '.' || *p == '\''))
+			fputs("\\&", file);
+		column += put_word(file, p, len);
+		p += len;
+	}
+	putc('\n', file);
+}
+
+static const char *title_of(const char *group, size_t len)
+{
+	for (size_t i = 0; i < sizeof(groups) / sizeof(groups[0]); i++)
+		if (strlen(groups[i].name) == len && !memcmp(groups[i].name, group, len))
+			return groups[i].title;
+	return NULL;
+}
+
+static size_t group_length(const struct na_attr *attr)
+{
+	return strcspn(attr->name, ".");
+}
+
+static bool same_group(const struct na_attr *a, const struct na_attr *b)
+{
+	return group_length(a) == group_length(b) && !memcmp(a->name, b->name, group_length(a));
+}
+
+/* "Number, in Mb/s; negotiated; at most that of link.x." */
+static void put_properties(FILE *file, const struct na_attr *attr)
+{
+	static const char *const effects[] = {
+		[NA_IMPACT_NONE] = "",
+		[NA_IMPACT_QUEUES] = " (queues start anew)",
+		[NA_IMPACT_LINK] = " (the link goes down)",
+	};
+	const char *type = na_type_name(attr->type);
+	char text[512];
+
+	snprintf(text, sizeof(text), "%c%s%s%s; %s%s%s%s%s%s%s.", toupper((unsigned char)type[0]), type + 1,
+		 attr->unit ? ", in " : "", attr->unit ? attr->unit : "", na_scope_name(attr->scope),
+		 attr->set.msg ? ", can be set" : "", attr->set.msg ? effects[attr->impact] : "",
+		 attr->max ? "; at most that of " : "", attr->max ? na_attrs[attr->max].name : "",
+		 attr->aliases ? "; also called " : "", attr->aliases ? attr->aliases : "");
+	put_text(file, text);
+}
+
+static void put_words(FILE *file, const struct na_attr *attr)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < attr->n_words; i++) {
+		if (!attr->words[i])
+			continue;
+		fputs(any ? " ,\n.Li \"" : "One of\n.Li \"", file);
+		put_word(file, attr->words[i], strlen(attr->words[i]));
+		putc('"', file);
+		any = true;
+	}
+	if (any)
+		fputs(" .\n", file);
+}
+
+static void put_attribute(FILE *file, const struct na_attr *attr)
+{
+	fputs(".It Cm ", file);
+	put_word(file, attr->name, strlen(attr->name));
+	if (attr->flags & NA_FAMILY)
+		fputs("\\& Ns Ar name", file);
+	putc('\n', file);
+	put_text(file, attr->doc);
+	put_properties(file, attr);
+	put_words(file, attr);
+}
+
+static void put_group(FILE *file, const struct na_attr *first)
+{
+	const char *title = title_of(first->name, group_length(first));
+
+	fprintf(file, ".Ss %.*s\n.Bl -tag -width Ds\n", title ? (int)strlen(title) : (int)group_length(first),
+		title ? title : first->name);
+	for (const struct na_attr *attr = first; attr < na_attrs + NA_N_ATTRS; attr++)
+		if (same_group(first, attr))
+			put_attribute(file, attr);
+	fputs(".El\n", file);
+}
+
+static bool is_first(const struct na_attr *attr)
+{
+	for (const struct na_attr *other = na_attrs + 1; other < attr; other++)
+		if (same_group(other, attr))
+			return false;
+	return true;
+}
+
+int na_man_attributes(FILE *file)
+{
+	fputs(".\\\" SPDX-License-Identifier: GPL-2.0-or-later\n"
+	      ".\\\" Generated by nicaudit attributes --man out of the attribute table.\n"
+	      ".Dd December 1, 2026\n"
+	      ".Dt NICAUDIT-ATTRIBUTES 7\n"
+	      ".Os\n"
+	      ".Sh NAME\n"
+	      ".Nm nicaudit-attributes\n"
+	      ".Nd what nicaudit knows about network interfaces\n"
+	      ".Sh DESCRIPTION\n"
+	      "An attribute is something about a network interface, or about the host, that\n"
+	      ".Xr nicaudit 8\n"
+	      "reads, shows and judges.\n"
+	      "Its name is a group, a dot, and a name in the kernel's own words.\n"
+	      "A family is many attributes, whose names the kernel or the driver gives.\n"
+	      ".Pp\n"
+	      "The scope tells where a value comes from:\n"
+	      ".Bl -tag -width negotiated\n"
+	      ".It identity\n"
+	      "It says which device this is.\n"
+	      ".It config\n"
+	      "Somebody set it.\n"
+	      ".It negotiated\n"
+	      "It came out of talking to the other side of the link.\n"
+	      ".It state\n"
+	      "It is as it happens to be now.\n"
+	      ".It counter\n"
+	      "It goes up; only how fast means something.\n"
+	      ".It capability\n"
+	      "It is what the hardware could do at most.\n"
+	      ".El\n"
+	      ".Pp\n"
+	      "A switch is\n"
+	      ".Cm on\n"
+	      "or\n"
+	      ".Cm off ;\n"
+	      "in JSON it is\n"
+	      ".Li true\n"
+	      "or\n"
+	      ".Li false .\n"
+	      "An attribute that cannot be read has a reason in place of a value, never a\n"
+	      "value that stands for none.\n"
+	      ".Sh ATTRIBUTES\n",
+	      file);
+	for (const struct na_attr *attr = na_attrs + 1; attr < na_attrs + NA_N_ATTRS; attr++)
+		if (is_first(attr))
+			put_group(file, attr);
+	fputs(".Sh SEE ALSO\n"
+	      ".Xr ethtool 8 ,\n"
+	      ".Xr ip-link 8 ,\n"
+	      ".Xr nicaudit 8\n",
+	      file);
+	return na_render_end(file);
+}
