@@ -26,7 +26,8 @@ while [ "$i" -lt "$pairs" ]; do
 	i=$((i + 1))
 done >"$scratch/batch"
 ip -batch "$scratch/batch" || exit 70
-"$nicaudit" --record "$scratch/recording" -q check --all
+"$nicaudit" --record "$scratch/check" -q check --all
+"$nicaudit" --record "$scratch/snapshot" snapshot --all >"$scratch/snapshot.json"
 echo "$((2 * pairs)) veth interfaces, medians of $rounds rounds"
 
 # value FIELD TEXT
@@ -35,8 +36,8 @@ value()
 	echo "$2" | sed -n "s/.*$1 \([0-9.]*\).*/\1/p"
 }
 
-check=$("$builddir/bench/bare" "$scratch/recording" "$rounds" "$nicaudit" -q check --all) || exit 70
-snapshot=$("$builddir/bench/bare" "$scratch/recording" "$rounds" "$nicaudit" snapshot --all) || exit 70
+check=$("$builddir/bench/bare" "$scratch/check" "$rounds" "$nicaudit" -q check --all) || exit 70
+snapshot=$("$builddir/bench/bare" "$scratch/snapshot" "$rounds" "$nicaudit" snapshot --all) || exit 70
 echo "check --all --quiet over a bare loop:  $(value ratio "$check")   (goal 1.5, limit 2.5)   [$check]"
 echo "snapshot --all over a bare loop:       $(value ratio "$snapshot")   (goal 8, limit 25)     [$snapshot]"
 echo "peak memory of check:                  $(value 'peak memory' "$check") MiB   (goal 24)"

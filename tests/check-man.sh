@@ -73,7 +73,7 @@ is 'there are examples' "$([ "$(wc -l <"$scratch/examples")" -ge 6 ] && echo yes
 while IFS= read -r example; do
 	case $example in
 	*jq*) command -v jq >/dev/null || { skip "example: $example" 'jq is not installed'; continue; } ;;
-	*--record*) example=$(echo "$example" | sed 's/^nicaudit/bare/') ;;
+	*--interval* | *--record*) example=$(echo "$example" | sed 's/^nicaudit/bare/') ;;
 	esac
 	(cd "$scratch/work" && PATH=$scratch/bin:$PATH sh -c "$example") >"$scratch/out" 2>&1 </dev/null
 	status=$?

@@ -65,7 +65,7 @@ struct na_get_io {
 };
 
 /* rtnetlink: the IFLA_ attribute of the link; for one of a kind's own data, nest says which and kind whose. */
-enum na_rt_nest { NA_RT_TOP, NA_RT_INFO_DATA, NA_RT_SLAVE_DATA };
+enum na_rt_nest { NA_RT_TOP, NA_RT_INFO_DATA, NA_RT_SLAVE_DATA, NA_RT_N_NESTS };
 struct na_get_rt {
 	uint16_t attr;
 	uint16_t sub;	 /* one level further down, 0 for none */
@@ -85,6 +85,9 @@ struct na_get_file {
 struct na_set_nl {
 	uint8_t msg, attr;
 };
+
+/* Of which NICs a fact is of use. What comes along unasked may be there for others, too. */
+enum na_want { NA_WANT_HARDWARE = 1, NA_WANT_VIRTUAL = 2, NA_WANT_ALL = 3 };
 
 enum na_attr_flags {
 	NA_FAMILY = 1,	   /* the name is a prefix, the key follows it */

@@ -11,7 +11,9 @@ struct na_rule_context; /* what a rule's function is given; src/check/rules.h */
 struct na_rule {
 	const char *id;
 	enum na_severity severity;
-	bool two_samples; /* says nothing without `before` */
+	bool is_virtual;       /* about NICs without hardware, too; of others it says not-applicable */
+	bool two_samples;      /* about counters, and says nothing without `before` */
+	const uint16_t *needs; /* attributes it looks at, ended by 0; for two samples counters come on top */
 	void (*judge)(struct na_rule_context *);
 	const char *title;		    /* what it finds, one line */
 	const char *why;		    /* why it matters */
@@ -27,6 +29,12 @@ struct na_check_options {
 	size_t n_only;
 	int minimum; /* enum na_severity: judge only rules of at least this one */
 };
+
+/*
+ * Fills wanted[NA_N_ATTRS], as na_collect_options has it, with what the rules look at. The driver's own counters are of no use to
+ * any rule. Errors as na_check_run().
+ */
+int na_check_needs(const struct na_check_options *options, bool two_samples, uint8_t *wanted, struct na_error *error);
 
 /*
  * Judges every selected NIC of now; before may be NULL. *report borrows from both and is the caller's to free. -ENOENT

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "nicaudit/error.h"
 #include "nicaudit/io.h"
@@ -21,6 +22,8 @@ struct na_collect_options {
 	size_t n_patterns;
 	bool all;
 	enum na_backend backend;
+	const uint8_t
+		*wanted;   /* enum na_want by enum na_attr_id, NULL for all: the kernel is not asked for the others */
 	const char *netns; /* NULL: ours; a name of `ip netns`; "all": ours and every named one */
 };
 

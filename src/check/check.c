@@ -13,14 +13,21 @@
 	}
 
 const struct na_rule na_rules[] = {
-#define RULE(id_, function_, severity_, two_samples_, title_, why_, source_, ...) \
-	{ .id = id_,                                                              \
-	  .severity = severity_,                                                  \
-	  .two_samples = two_samples_,                                            \
-	  .judge = na_rule_##function_,                                           \
-	  .title = title_,                                                        \
-	  .why = why_,                                                            \
-	  .source = source_,                                                      \
+#define NEEDS(...)             \
+	(const uint16_t[])     \
+	{                      \
+		__VA_ARGS__, 0 \
+	}
+#define RULE(id_, function_, severity_, virtual_, two_samples_, needs_, title_, why_, source_, ...) \
+	{ .id = id_,                                                                                \
+	  .severity = severity_,                                                                    \
+	  .is_virtual = virtual_,                                                                   \
+	  .two_samples = two_samples_,                                                              \
+	  .needs = needs_,                                                                          \
+	  .judge = na_rule_##function_,                                                             \
+	  .title = title_,                                                                          \
+	  .why = why_,                                                                              \
+	  .source = source_,                                                                        \
 	  .mends = { __VA_ARGS__ } },
 #include "check/rules.def"
 #undef RULE
@@ -88,6 +95,26 @@ static void judge(struct na_rule_context *c)
 		na_verdict_unknown(c, !c->nic->is_virtual, "it is not in the first sample");
 	else
 		c->rule->judge(c);
+}
+
+int na_check_needs(const struct na_check_options *options, bool two_samples, uint8_t *wanted, struct na_error *error)
+{
+	const struct na_rule *rules[N_RULES];
+	int n = choose(options, rules, error);
+
+	memset(wanted, 0, NA_N_ATTRS * sizeof(*wanted));
+	for (int i = 0; i < n; i++) {
+		uint8_t want = rules[i]->is_virtual ? NA_WANT_ALL : NA_WANT_HARDWARE;
+
+		if (rules[i]->two_samples && !two_samples)
+			continue;
+		for (const uint16_t *need = rules[i]->needs; *need; need++)
+			wanted[*need] |= want;
+		for (size_t a = 1; rules[i]->two_samples && a < NA_N_ATTRS; a++)
+			if (na_attrs[a].scope == NA_SCOPE_COUNTER && a != NA_COUNTER)
+				wanted[a] |= want;
+	}
+	return n < 0 ? n : 0;
 }
 
 int na_check_run(const struct na_snapshot *now, const struct na_snapshot *before,

@@ -41,8 +41,8 @@ int complain(int status, const struct na_error *error);
  * ask for two samples (--interval) or have one (--baseline), else NULL. The caller frees both, whatever is returned: 0 or
  * an exit status.
  */
-int take_samples(const struct options *options, struct na_snapshot **before, struct na_snapshot **now,
-		 struct na_error *error);
+int take_samples(const struct options *options, const uint8_t *wanted, struct na_snapshot **before,
+		 struct na_snapshot **now, struct na_error *error);
 
 /*
  * Calls put with a file and data, and gives what it wrote to standard output or to the file of --output, which is replaced

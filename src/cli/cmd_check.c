@@ -17,18 +17,6 @@ static int put_report(FILE *file, const struct na_render_options *options, const
 	return check->format->report(file, check->report, options);
 }
 
-/* A mistyped rule is found out before an hour of --interval. */
-static int check_rules(const struct na_check_options *rules, struct na_error *error)
-{
-	const struct na_snapshot nothing = { 0 };
-	struct na_report *report = NULL;
-	int ret = na_check_run(&nothing, NULL, rules, &report, error);
-
-	if (!ret)
-		na_report_free(report);
-	return ret;
-}
-
 static int judge(const struct options *options, const struct na_snapshot *before, const struct na_snapshot *now,
 		 const struct na_check_options *rules)
 {
@@ -55,12 +43,14 @@ int cmd_check(const struct options *options)
 		.minimum = (int)options->severity,
 	};
 	struct na_snapshot *before, *now;
+	uint8_t wanted[NA_N_ATTRS];
 	struct na_error error = { 0 };
-	int status, ret = check_rules(&rules, &error);
+	/* a mistyped rule is found out here, before an hour of --interval */
+	int status, ret = na_check_needs(&rules, options->interval_ns || options->baseline, wanted, &error);
 
 	if (ret)
 		return complain(ret == -ENOENT ? EXIT_USAGE : EXIT_INTERNAL, &error);
-	status = take_samples(options, &before, &now, &error);
+	status = take_samples(options, wanted, &before, &now, &error);
 	status = status ? complain(status, &error) : judge(options, before, now, &rules);
 	na_snapshot_free(before);
 	na_snapshot_free(now);

@@ -22,7 +22,7 @@ int cmd_show(const struct options *options)
 	struct show show = { .format = options->format ? options->format : na_formats, .detail = options->n_args };
 	struct na_snapshot *before, *now;
 	struct na_error error = { 0 };
-	int status = take_samples(options, &before, &now, &error);
+	int status = take_samples(options, NULL, &before, &now, &error);
 
 	show.now = now;
 	status = status ? complain(status, &error) : put_output(options, put_show, &show);

@@ -28,7 +28,7 @@ int cmd_snapshot(const struct options *options)
 		na_error_set(&error, EINVAL, "snapshot writes JSON alone; see nicaudit show");
 		return complain(EXIT_USAGE, &error);
 	}
-	status = take_samples(options, &before, &now, &error);
+	status = take_samples(options, NULL, &before, &now, &error);
 	status = status ? complain(status, &error) : put_output(options, put_snapshot, now);
 	na_snapshot_free(now);
 	return status;

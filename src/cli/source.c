@@ -104,7 +104,8 @@ static int open_io(const struct options *o, struct na_io **io, struct na_error *
 	return input_error(ret);
 }
 
-static int collect(struct na_io *io, const struct options *o, struct na_snapshot **snapshot, struct na_error *error)
+static int collect(struct na_io *io, const struct options *o, const uint8_t *wanted, struct na_snapshot **snapshot,
+		   struct na_error *error)
 {
 	struct na_collect_options options = {
 		.patterns = o->args,
@@ -112,6 +113,7 @@ static int collect(struct na_io *io, const struct options *o, struct na_snapshot
 		.all = o->all,
 		.backend = o->backend,
 		.netns = o->netns,
+		.wanted = wanted,
 	};
 	int ret = na_collect(io, &options, snapshot, error);
 
@@ -141,7 +143,8 @@ static int read_file(const struct options *o, struct na_snapshot **now, struct n
 	return ret ? input_error(ret) : 0;
 }
 
-int take_samples(const struct options *o, struct na_snapshot **before, struct na_snapshot **now, struct na_error *error)
+int take_samples(const struct options *o, const uint8_t *wanted, struct na_snapshot **before, struct na_snapshot **now,
+		 struct na_error *error)
 {
 	struct na_error unsaved = { 0 };
 	struct na_io *io = NULL;
@@ -158,12 +161,18 @@ int take_samples(const struct options *o, struct na_snapshot **before, struct na
 		return read_file(o, now, error);
 	status = open_io(o, &io, error);
 	if (!status && o->interval_ns) {
-		status = collect(io, o, before, error);
+		status = collect(io, o, wanted, before, error);
 		if (!status && !o->replay)
 			wait_for(o->interval_ns);
 	}
 	if (!status)
-		status = collect(io, o, now, error);
+		status = collect(io, o, wanted, now, error);
+	if (!status && o->interval_ns && (*now)->host.time_ns <= (*before)->host.time_ns) {
+		/* a recording gives its last answers again and again, and nothing would seem to change */
+		na_error_set(error, ENODATA, "--interval: no time passed between the samples%s%s",
+			     o->replay ? ": one is all there is in " : "", o->replay ? o->replay : "");
+		status = EXIT_INPUT;
+	}
 	if (io && o->record) /* also of a run that failed, which is what a report of a bug needs */
 		saved = na_io_record_save(io, &unsaved);
 	na_io_free(io);

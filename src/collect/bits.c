@@ -108,8 +108,11 @@ int na_strset_fill(struct na_collector *c, struct na_strset *set, const char *co
 			continue;
 		snprintf(text, sizeof(text), "%s%s", prefix, names[i]);
 		set->names[i] = na_arena_intern(arena, text, strlen(text));
-		if (set->names[i])
-			sorted[set->n_sorted++] = (struct by_name){ set->names[i], (uint16_t)i };
+		if (!set->names[i])
+			continue;
+		sorted[set->n_sorted++] = (struct by_name){ set->names[i], (uint16_t)i };
+		if (i < NA_MAX_WORDS * 32)
+			set->named.words[i / 32] |= 1U << (i % 32);
 	}
 	qsort(sorted, set->n_sorted, sizeof(*sorted), compare_names);
 	for (uint32_t i = 0; i < set->n_sorted; i++)

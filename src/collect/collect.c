@@ -130,6 +130,23 @@ static int list_netns(struct na_collector *c, char ***named, const char ***list,
 	return 0;
 }
 
+static void choose_rows(struct na_collector *c)
+{
+	for (uint16_t a = NA_N_ATTRS - 1; a > 0; a--) {
+		const struct na_attr *row = &na_attrs[a];
+
+		c->wanted[a] = c->options->wanted ? c->options->wanted[a] : NA_WANT_ALL;
+		if (c->wanted[a] && row->nl.msg) {
+			c->ethnl_next[a] = c->ethnl_rows[row->nl.msg];
+			c->ethnl_rows[row->nl.msg] = a;
+		}
+		if (c->wanted[a] && row->rt.given) {
+			c->route_next[a] = c->route_rows[row->rt.nest];
+			c->route_rows[row->rt.nest] = a;
+		}
+	}
+}
+
 int na_collect(struct na_io *io, const struct na_collect_options *options, struct na_snapshot **snapshot,
 	       struct na_error *error)
 {
@@ -140,6 +157,7 @@ int na_collect(struct na_io *io, const struct na_collect_options *options, struc
 	int ret = -ENOMEM;
 
 	*snapshot = NULL;
+	choose_rows(&c);
 	c.buf = malloc(NA_BUF_SIZE);
 	if (!c.snapshot || !c.buf)
 		goto out;

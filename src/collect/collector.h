@@ -9,22 +9,23 @@
 #include "model/uapi.h"
 #include "nicaudit/collect.h"
 
-/* Names of a string set by number, and the numbers sorted by name. Holes and unknown numbers have no name. */
-struct na_strset {
-	const char **names;
-	uint16_t *sorted;
-	uint32_t n;	   /* numbers */
-	uint32_t n_sorted; /* those with a name */
-};
-
-enum na_op { NA_OP_DO = 1, NA_OP_DUMP = 2 };
-
 enum { NA_MAX_WORDS = 16 }; /* of a bitset: 512 bits, the kernel has at most 125 today */
 
 struct na_bits {
 	uint32_t n; /* bits */
 	uint32_t words[NA_MAX_WORDS];
 };
+
+/* Names of a string set by number, and the numbers sorted by name. Holes and unknown numbers have no name. */
+struct na_strset {
+	const char **names;
+	uint16_t *sorted;
+	struct na_bits named; /* numbers with a name, as far as bitsets go */
+	uint32_t n;	      /* numbers */
+	uint32_t n_sorted;    /* those with a name */
+};
+
+enum na_op { NA_OP_DO = 1, NA_OP_DUMP = 2 };
 
 /* Sets of bits that were turned into words already: devices of one kind have the same ones. */
 struct na_bits_memo {
@@ -45,6 +46,10 @@ struct na_collector {
 	struct na_io *io;
 	struct na_snapshot *snapshot;
 	const struct na_collect_options *options;
+	uint8_t wanted[NA_N_ATTRS]; /* enum na_want; facts of other attributes are dropped where they would be put */
+	/* Wanted rows in chains, by message and by nest: the first, and after each row the next; 0 ends. */
+	uint16_t ethnl_rows[NA_N_MSGS], ethnl_next[NA_N_ATTRS];
+	uint16_t route_rows[NA_RT_N_NESTS], route_next[NA_N_ATTRS];
 
 	/* NICs of the network namespace that is being read, sorted by ifindex */
 	size_t first, n;

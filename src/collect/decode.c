@@ -9,6 +9,8 @@
 void na_put(struct na_collector *c, struct na_facts *facts, enum na_attr_id attr, const char *key,
 	    enum na_source source, struct na_value value)
 {
+	if (!c->wanted[attr])
+		return;
 	na_facts_add(c->snapshot, facts,
 		     (struct na_fact){ .attr = (uint16_t)attr,
 				       .state = NA_PRESENT,
@@ -22,6 +24,8 @@ void na_put_state(struct na_collector *c, struct na_facts *facts, enum na_attr_i
 {
 	struct na_value said = { .type = NA_NONE };
 
+	if (!c->wanted[attr])
+		return;
 	if (text && *text)
 		said = na_string(na_arena_intern(&c->snapshot->arena, text, strlen(text)));
 	if ((na_attrs[attr].flags & NA_FAMILY) && !key)
@@ -177,6 +181,8 @@ void na_decode(struct na_collector *c, struct na_facts *facts, enum na_attr_id a
 	const struct na_attr *row = &na_attrs[attr];
 	uint64_t value;
 
+	if (!c->wanted[attr])
+		return;
 	if (decode == NA_DECODE_MAC) {
 		if (len && !all_zero(data, len))
 			na_put(c, facts, attr, NULL, source, na_string(format_mac(c, data, len)));

@@ -38,28 +38,6 @@ static const struct message messages[] = {
 	{ NA_MSG_STATS, NA_REPLY_STATS, NA_A_STATS_HEADER, 0, NULL },
 };
 
-/* Rows by message, and within one by attribute: [message][attribute] is the first, next[] the others. */
-static struct {
-	bool built;
-	uint16_t first[NA_N_MSGS][NA_MAX_ATTR];
-	uint16_t next[NA_N_ATTRS];
-} rows;
-
-static void build_rows(void)
-{
-	if (rows.built)
-		return;
-	for (uint16_t a = NA_N_ATTRS - 1; a > 0; a--) {
-		const struct na_get_nl *nl = &na_attrs[a].nl;
-
-		if (!nl->msg)
-			continue;
-		rows.next[a] = rows.first[nl->msg][nl->attr];
-		rows.first[nl->msg][nl->attr] = a;
-	}
-	rows.built = true;
-}
-
 bool na_ethnl_bits(const struct nlattr *attr, bool mask, struct na_bits *bits)
 {
 	const struct nlattr *value = na_child(attr, mask ? NA_A_BITSET_MASK : NA_A_BITSET_VALUE);
@@ -105,19 +83,18 @@ static void take_attr(struct na_collector *c, struct na_facts *facts, uint16_t a
 static void take_message(struct na_collector *c, struct na_facts *facts, const struct message *m,
 			 const struct nlattr *const *tb)
 {
-	for (size_t i = 0; i < NA_MAX_ATTR; i++) {
-		for (uint16_t a = rows.first[m->request][i]; a; a = rows.next[a]) {
-			const struct nlattr *attr = tb[i];
+	for (uint16_t a = c->ethnl_rows[m->request]; a; a = c->ethnl_next[a]) {
+		const struct na_get_nl *nl = &na_attrs[a].nl;
+		const struct nlattr *attr = tb[nl->attr];
 
-			if (na_attrs[a].nl.decode == NA_DECODE_CUSTOM)
-				continue;
-			if (attr && na_attrs[a].nl.sub)
-				attr = na_child(attr, na_attrs[a].nl.sub);
-			if (attr)
-				take_attr(c, facts, a, attr);
-			else
-				na_put_state(c, facts, a, NULL, NA_SRC_ETHNL, NA_UNSUPPORTED, 0, NULL);
-		}
+		if (nl->decode == NA_DECODE_CUSTOM)
+			continue;
+		if (attr && nl->sub)
+			attr = na_child(attr, nl->sub);
+		if (attr)
+			take_attr(c, facts, a, attr);
+		else
+			na_put_state(c, facts, a, NULL, NA_SRC_ETHNL, NA_UNSUPPORTED, 0, NULL);
 	}
 	if (m->custom)
 		m->custom(c, facts, tb);
@@ -127,16 +104,21 @@ static void take_message(struct na_collector *c, struct na_facts *facts, const s
 static void take_failure(struct na_collector *c, struct na_facts *facts, const struct message *m, enum na_state state,
 			 int err, const char *text)
 {
-	for (size_t i = 0; i < NA_MAX_ATTR; i++)
-		for (uint16_t a = rows.first[m->request][i]; a; a = rows.next[a])
-			na_put_state(c, facts, a, NULL, NA_SRC_ETHNL, state, err, text);
+	for (uint16_t a = c->ethnl_rows[m->request]; a; a = c->ethnl_next[a])
+		na_put_state(c, facts, a, NULL, NA_SRC_ETHNL, state, err, text);
 }
 
 /* Collecting one message, for a dump or for one NIC. */
 struct run {
 	const struct message *m;
+	uint8_t want;	   /* enum na_want */
 	uint8_t *answered; /* by place in the namespace's NICs */
 };
+
+static bool is_asked(const struct run *run, const struct na_nic *nic)
+{
+	return nic->selected && run->want & (nic->is_virtual ? NA_WANT_VIRTUAL : NA_WANT_HARDWARE);
+}
 
 static uint32_t reply_ifindex(const struct nlattr *header)
 {
@@ -161,7 +143,7 @@ static void take_reply(struct na_collector *c, const struct nlmsghdr *reply, voi
 	mnl_attr_for_each(attr, reply, sizeof(*genl)) if (mnl_attr_get_type(attr) < NA_MAX_ATTR)
 		tb[mnl_attr_get_type(attr)] = attr;
 	nic = na_collector_nic(c, reply_ifindex(tb[run->m->header]));
-	if (!nic || !nic->selected)
+	if (!nic || !is_asked(run, nic))
 		return;
 	if (run->m->request == NA_MSG_RSS && tb[NA_A_RSS_CONTEXT]) /* the default context has no number */
 		return;
@@ -229,7 +211,7 @@ static void ask_rest(struct na_collector *c, struct run *run, bool complete)
 	for (size_t i = 0; i < c->n; i++) {
 		struct na_nic *nic = &c->snapshot->nics[c->first + i];
 
-		if (run->answered[i] || !nic->selected)
+		if (run->answered[i] || !is_asked(run, nic))
 			continue;
 		if (complete) {
 			/* a dump that ended well leaves out those that do not support the message, and no others */
@@ -244,22 +226,22 @@ static void ask_rest(struct na_collector *c, struct run *run, bool complete)
 	}
 }
 
-static size_t n_selected(const struct na_collector *c)
+static void collect_message(struct na_collector *c, const struct message *m, uint8_t *answered)
 {
-	size_t n = 0;
-
-	for (size_t i = 0; i < c->n; i++)
-		n += c->snapshot->nics[c->first + i].selected;
-	return n;
-}
-
-static void collect_message(struct na_collector *c, const struct message *m, uint8_t *answered, size_t selected)
-{
-	struct run run = { m, answered };
+	struct run run = { .m = m, .answered = answered };
 	struct na_answer answer = { 0 };
-	bool dump = c->ops[m->request] & NA_OP_DUMP && selected * 4 >= c->n;
+	size_t asked = 0;
 	int tries = 0;
+	bool dump;
 
+	for (uint16_t a = c->ethnl_rows[m->request]; a; a = c->ethnl_next[a])
+		run.want |= c->wanted[a];
+	for (size_t i = 0; i < c->n; i++)
+		asked += is_asked(&run, &c->snapshot->nics[c->first + i]);
+	if (!asked)
+		return;
+	/* for a few of many, each is asked; for most of them, all at once */
+	dump = c->ops[m->request] & NA_OP_DUMP && asked * 4 >= c->n;
 	memset(answered, 0, c->n);
 	if (dump) {
 		do {
@@ -271,7 +253,7 @@ static void collect_message(struct na_collector *c, const struct message *m, uin
 	}
 	if (dump && (answer.err == ENODATA || answer.err == EPERM || answer.err == EACCES)) {
 		for (size_t i = 0; i < c->n; i++)
-			if (c->snapshot->nics[c->first + i].selected && !answered[i])
+			if (is_asked(&run, &c->snapshot->nics[c->first + i]) && !answered[i])
 				take_failure(c, &c->snapshot->nics[c->first + i].facts, m,
 					     na_state_of_errno(answer.err), answer.err, answer.text);
 		return;
@@ -314,7 +296,6 @@ int na_ethnl_open(struct na_collector *c)
 
 	if (c->family)
 		return c->family < 0 ? c->family : 0;
-	build_rows();
 	request->nlmsg_type = GENL_ID_CTRL;
 	request->nlmsg_flags = NLM_F_REQUEST;
 	genl = mnl_nlmsg_put_extra_header(request, sizeof(*genl));
@@ -332,18 +313,17 @@ int na_ethnl_open(struct na_collector *c)
 
 int na_ethnl_collect(struct na_collector *c)
 {
-	size_t selected = n_selected(c);
 	uint8_t *answered;
 	int ret = na_ethnl_open(c);
 
-	if (ret || !selected)
+	if (ret || !c->n)
 		return ret;
 	answered = malloc(c->n);
 	if (!answered)
 		return -ENOMEM;
 	for (size_t i = 0; i < sizeof(messages) / sizeof(messages[0]); i++)
-		if (c->ops[messages[i].request])
-			collect_message(c, &messages[i], answered, selected);
+		if (c->ops[messages[i].request] && c->ethnl_rows[messages[i].request])
+			collect_message(c, &messages[i], answered);
 	free(answered);
 	return 0;
 }

@@ -15,25 +15,40 @@ static bool get_u32(const struct nlattr *attr, uint32_t *value)
 	return true;
 }
 
+/* The states of all features, also where they were not wanted: they say why one that was requested is not active. */
+static void put_states(struct na_collector *c, struct na_facts *facts, const struct na_strset *set,
+		       const struct na_bits *active, enum na_source source)
+{
+	for (uint32_t i = 0; i < set->n_sorted; i++)
+		na_facts_add(c->snapshot, facts,
+			     (struct na_fact){ .attr = NA_FEATURE,
+					       .state = NA_PRESENT,
+					       .source = (uint8_t)source,
+					       .key = set->names[set->sorted[i]],
+					       .value = na_bool(na_bit(active, set->sorted[i])) });
+}
+
 void na_put_features(struct na_collector *c, struct na_facts *facts, const struct na_strset *set,
 		     const struct na_feature_bits *bits, enum na_source source)
 {
 	struct na_bits fixed = { .n = set->n }, requested = { .n = set->n };
+	uint32_t any = 0;
 
-	for (uint32_t i = 0; i < set->n_sorted; i++) {
-		uint32_t bit = set->sorted[i];
-		bool changeable = na_bit(&bits->changeable, bit) && !na_bit(&bits->never, bit);
-		bool active = na_bit(&bits->active, bit);
+	for (uint32_t i = 0; i < (set->n + 31) / 32; i++) {
+		uint32_t changeable = bits->changeable.words[i] & ~bits->never.words[i];
 
-		na_put(c, facts, NA_FEATURE, set->names[bit], source, na_bool(active));
-		if (!changeable)
-			fixed.words[bit / 32] |= 1U << (bit % 32);
+		fixed.words[i] = set->named.words[i] & ~changeable;
 		/* wanted and active differ on fixed features, too, and mean nothing there */
-		else if (na_bit(&bits->wanted, bit) != active)
-			requested.words[bit / 32] |= 1U << (bit % 32);
+		requested.words[i] = set->named.words[i] & changeable & (bits->wanted.words[i] ^ bits->active.words[i]);
+		any |= requested.words[i];
 	}
-	na_put(c, facts, NA_FEATURES_FIXED, NULL, source, na_bits_list(c, NA_FEATURES_FIXED, &fixed));
-	na_put(c, facts, NA_FEATURES_REQUESTED, NULL, source, na_bits_list(c, NA_FEATURES_REQUESTED, &requested));
+	if (c->wanted[NA_FEATURE] || (c->wanted[NA_FEATURES_REQUESTED] && any))
+		put_states(c, facts, set, &bits->active, source);
+	if (c->wanted[NA_FEATURES_FIXED])
+		na_put(c, facts, NA_FEATURES_FIXED, NULL, source, na_bits_list(c, NA_FEATURES_FIXED, &fixed));
+	if (c->wanted[NA_FEATURES_REQUESTED])
+		na_put(c, facts, NA_FEATURES_REQUESTED, NULL, source,
+		       na_bits_list(c, NA_FEATURES_REQUESTED, &requested));
 }
 
 void na_ethnl_features(struct na_collector *c, struct na_facts *facts, const struct nlattr *const *tb)

@@ -112,7 +112,7 @@ void na_sysfs_collect(struct na_collector *c)
 		for (uint16_t a = 1; a < NA_N_ATTRS; a++) {
 			const struct na_attr *row = &na_attrs[a];
 
-			if (!row->file.path || (row->flags & NA_HOST))
+			if (!row->file.path || (row->flags & NA_HOST) || !c->wanted[a])
 				continue;
 			snprintf(path, sizeof(path), "/sys/bus/pci/devices/%s/%s", nic->bus, row->file.path);
 			read_row(c, &nic->facts, a, NA_SRC_SYSFS, path);
@@ -175,10 +175,12 @@ void na_host_collect(struct na_collector *c)
 	s->host.boot_id = host_text(c, "/proc/sys/kernel/random/boot_id");
 	c->io->ops->clock(c->io, CLOCK_REALTIME, &s->host.time_ns);
 	for (uint16_t a = 1; a < NA_N_ATTRS; a++)
-		if ((na_attrs[a].flags & NA_HOST) && na_attrs[a].file.path)
+		if ((na_attrs[a].flags & NA_HOST) && na_attrs[a].file.path && c->wanted[a])
 			read_row(c, &s->facts, a,
 				 strncmp(na_attrs[a].file.path, "/sys/", 5) ? NA_SRC_PROCFS : NA_SRC_SYSFS,
 				 na_attrs[a].file.path);
+	if (!c->wanted[NA_IRQBALANCE_RUNNING])
+		return;
 	ret = c->io->ops->running(c->io, "irqbalance");
 	if (ret < 0)
 		na_put_state(c, &s->facts, NA_IRQBALANCE_RUNNING, NULL, NA_SRC_PROCFS, na_state_of_errno(-ret), -ret,

@@ -103,7 +103,7 @@ static void run(struct na_collector *c, struct na_nic *nic, const struct command
 static bool netlink_lacks(const struct na_collector *c, uint32_t cmd)
 {
 	for (uint16_t a = 1; a < NA_N_ATTRS; a++)
-		if (na_attrs[a].io.cmd == cmd && na_attrs[a].nl.msg && !c->ops[na_attrs[a].nl.msg])
+		if (na_attrs[a].io.cmd == cmd && c->wanted[a] && na_attrs[a].nl.msg && !c->ops[na_attrs[a].nl.msg])
 			return true;
 	return false;
 }
@@ -131,7 +131,8 @@ static void driver_info(struct na_collector *c, struct na_nic *nic)
 	/* behind virtio is a PCI device, and its place does not change from boot to boot */
 	if (is_pci(info.bus_info) && !nic->is_virtual)
 		nic->bus = na_arena_intern(&c->snapshot->arena, info.bus_info, strlen(info.bus_info));
-	na_ioctl_counters(c, nic, info.n_stats);
+	if (c->wanted[NA_COUNTER])
+		na_ioctl_counters(c, nic, info.n_stats);
 }
 
 /* Rows of messages that were not asked, by either way. */
@@ -155,19 +156,22 @@ void na_ioctl_collect(struct na_collector *c)
 {
 	bool ioctls = c->options->backend != NA_BACKEND_NETLINK;
 	bool wanted[sizeof(commands) / sizeof(commands[0])];
-	bool lacking = false;
+	bool lacking = false, about_driver = c->wanted[NA_COUNTER];
 
 	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++)
 		wanted[i] = ioctls && netlink_lacks(c, commands[i].cmd);
 	for (uint16_t a = 1; a < NA_N_ATTRS; a++)
-		lacking |= na_attrs[a].nl.msg && !c->ops[na_attrs[a].nl.msg];
+		about_driver |= c->wanted[a] && na_attrs[a].io.cmd == ETHTOOL_GDRVINFO;
+	for (uint16_t a = 1; a < NA_N_ATTRS; a++)
+		lacking |= c->wanted[a] && na_attrs[a].nl.msg && !c->ops[na_attrs[a].nl.msg];
 
 	for (size_t n = 0; n < c->n; n++) {
 		struct na_nic *nic = &c->snapshot->nics[c->first + n];
 
 		if (!nic->selected)
 			continue;
-		driver_info(c, nic);
+		if (!nic->is_virtual || about_driver)
+			driver_info(c, nic);
 		for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++)
 			if (wanted[i])
 				run(c, nic, &commands[i]);

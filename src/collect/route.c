@@ -20,32 +20,6 @@
 /* Newer than some headers. */
 enum { NA_IFLA_MAX = 80, NA_INFO_MAX = 5, NA_KIND_MAX = 64 };
 
-/* Rows by attribute: of the link itself, of its kind's data, of its master's kind's data. */
-static struct {
-	bool built;
-	uint16_t first[3][NA_IFLA_MAX + 1];
-	uint16_t next[NA_N_ATTRS];
-	uint16_t resolve[16]; /* rows that hold an interface */
-	unsigned int n_resolve;
-} rows;
-
-static void build_rows(void)
-{
-	if (rows.built)
-		return;
-	for (uint16_t a = NA_N_ATTRS - 1; a > 0; a--) {
-		const struct na_get_rt *rt = &na_attrs[a].rt;
-
-		if (!rt->given || rt->attr > NA_IFLA_MAX)
-			continue;
-		rows.next[a] = rows.first[rt->nest][rt->attr];
-		rows.first[rt->nest][rt->attr] = a;
-		if ((rt->decode == NA_DECODE_IFINDEX || rt->decode == NA_DECODE_CUSTOM) && rows.n_resolve < 16)
-			rows.resolve[rows.n_resolve++] = a;
-	}
-	rows.built = true;
-}
-
 struct dump {
 	struct na_collector *c;
 	const char *netns;
@@ -80,12 +54,11 @@ static void take_row(struct na_collector *c, struct na_facts *facts, uint16_t a,
 static void take_nest(struct na_collector *c, struct na_facts *facts, enum na_rt_nest nest, const char *kind,
 		      const struct nlattr *const *tb, int max)
 {
-	for (int i = 1; i <= max; i++) {
-		if (!tb[i])
-			continue;
-		for (uint16_t a = rows.first[nest][i]; a; a = rows.next[a])
-			if (!na_attrs[a].rt.kind || (kind && !strcmp(na_attrs[a].rt.kind, kind)))
-				take_row(c, facts, a, tb[i]);
+	for (uint16_t a = c->route_rows[nest]; a; a = c->route_next[a]) {
+		const struct na_get_rt *rt = &na_attrs[a].rt;
+
+		if (rt->attr <= max && tb[rt->attr] && (!rt->kind || (kind && !strcmp(rt->kind, kind))))
+			take_row(c, facts, a, tb[rt->attr]);
 	}
 }
 
@@ -142,7 +115,7 @@ static void take_info(struct na_collector *c, struct na_nic *nic, const struct n
 /* The flags of the header: rows whose offset is the bit. */
 static void take_flags(struct na_collector *c, struct na_nic *nic, unsigned int flags)
 {
-	for (uint16_t a = rows.first[NA_RT_TOP][0]; a; a = rows.next[a])
+	for (uint16_t a = c->route_rows[NA_RT_TOP]; a; a = c->route_next[a])
 		if (na_attrs[a].rt.decode == NA_DECODE_IFF)
 			na_put(c, &nic->facts, a, NULL, NA_SRC_ROUTE,
 			       na_string(na_attrs[a].words[(flags & na_attrs[a].rt.offset) != 0]));
@@ -181,7 +154,8 @@ static int take_link(struct nl_msg *msg, void *arg)
 	if (tb[IFLA_PROP_LIST])
 		take_altnames(c, nic, tb[IFLA_PROP_LIST]);
 	nic->bus = text(c, tb[IFLA_PARENT_DEV_NAME]);
-	if (tb[IFLA_QDISC] && nla_len(tb[IFLA_QDISC]) >= 2 && !memcmp(nla_data(tb[IFLA_QDISC]), "mq", 2))
+	if (c->wanted[NA_QDISC_LEAF] && tb[IFLA_QDISC] && nla_len(tb[IFLA_QDISC]) >= 2 &&
+	    !memcmp(nla_data(tb[IFLA_QDISC]), "mq", 2))
 		c->multiqueue = true;
 	return NL_OK;
 }
@@ -293,35 +267,61 @@ static void resolve(struct na_collector *c, struct na_facts *facts)
 		struct na_fact *fact = &facts->v[i];
 		const struct na_nic *other;
 
-		for (unsigned int r = 0; r < rows.n_resolve; r++) {
-			if (fact->attr != rows.resolve[r] || fact->value.type != NA_UINT)
-				continue;
-			other = na_collector_nic(c, (uint32_t)fact->value.v.u);
-			if (other) {
-				fact->value = na_string(other->name);
-			} else {
-				fact->state = NA_UNKNOWN;
-				fact->value = (struct na_value){ .type = NA_NONE };
-			}
+		if (na_attrs[fact->attr].type != NA_STRING || fact->value.type != NA_UINT)
+			continue;
+		other = na_collector_nic(c, (uint32_t)fact->value.v.u);
+		if (other) {
+			fact->value = na_string(other->name);
+		} else {
+			fact->state = NA_UNKNOWN;
+			fact->value = (struct na_value){ .type = NA_NONE };
 		}
 	}
 }
 
-int na_route_links(struct na_collector *c, const char *netns, struct na_error *error)
+/* Most of what the kernel says of a link is statistics, of IPv6 above all: left out where nobody wants any. */
+static bool wants_statistics(const struct na_collector *c)
 {
-	struct ifinfomsg header = { .ifi_family = AF_UNSPEC };
-	struct dump dump = { .c = c, .netns = netns };
-	bool interrupted = false;
+	for (uint16_t a = c->route_rows[NA_RT_TOP]; a; a = c->route_next[a])
+		if (na_attrs[a].rt.attr == IFLA_STATS64)
+			return true;
+	return false;
+}
+
+static int dump_links(struct na_collector *c, struct dump *dump, bool statistics, bool *interrupted)
+{
+	struct {
+		struct ifinfomsg header;
+		struct nlattr attr;
+		uint32_t mask;
+	} request = {
+		.header = { .ifi_family = AF_UNSPEC },
+		.attr = { sizeof(request.attr) + sizeof(request.mask), IFLA_EXT_MASK },
+		.mask = RTEXT_FILTER_SKIP_STATS,
+	};
 	int ret = 0;
 
-	build_rows();
-	c->first = c->snapshot->n_nics;
 	for (int tries = 0; tries < 3; tries++) {
 		forget_links(c);
-		ret = dump_once(&dump, RTM_GETLINK, &header, sizeof(header), take_link, &interrupted);
-		if (ret || !interrupted)
+		ret = dump_once(dump, RTM_GETLINK, &request, statistics ? sizeof(request.header) : sizeof(request),
+				take_link, interrupted);
+		if (ret || !*interrupted)
 			break;
 	}
+	return ret;
+}
+
+int na_route_links(struct na_collector *c, const char *netns, struct na_error *error)
+{
+	struct dump dump = { .c = c, .netns = netns };
+	bool interrupted = false, statistics;
+	int ret;
+
+	c->first = c->snapshot->n_nics;
+	statistics = wants_statistics(c);
+	ret = dump_links(c, &dump, statistics, &interrupted);
+	if (ret == -ENODATA) /* a recording of a command that wanted other facts */
+		ret = dump_links(c, &dump, !statistics, &interrupted);
 	c->n = c->snapshot->n_nics - c->first;
 	c->next = 0;
 	if (ret)

@@ -50,8 +50,7 @@ struct na_nic *na_snapshot_add_nic(struct na_snapshot *snapshot, const char *nam
 void na_facts_add(struct na_snapshot *snapshot, struct na_facts *facts, struct na_fact fact)
 {
 	if (facts->n == facts->cap) {
-		/* a link alone has some fifty facts, one that was asked everything some 230: two steps for most */
-		size_t cap = !facts->cap ? 64 : facts->cap < 256 ? 256 : facts->cap + facts->cap / 2;
+		size_t cap = facts->cap ? 2 * facts->cap : 16;
 		struct na_fact *v = reallocarray(facts->v, cap, sizeof(*v));
 
 		if (!v) {

@@ -73,20 +73,16 @@ void na_table_row(FILE *file, const struct na_table *table, const struct na_cell
 {
 	for (size_t i = 0; i < table->n; i++) {
 		size_t width = table->width[i], columns = na_text_width(cells[i].text);
-		size_t blanks = columns < width ? width - columns : 0;
+		size_t used = table->columns[i].right && columns < width ? width - columns : 0;
 
-		if (table->columns[i].right)
-			fprintf(file, "%*s", (int)blanks, "");
+		fprintf(file, "%*s", (int)used, "");
 		if (cells[i].color)
 			na_put_color(file, options, cells[i].color);
-		na_put_cut(file, cells[i].text, width);
+		used += na_put_cut(file, cells[i].text, width); /* less than width where an escape did not fit */
 		if (cells[i].color)
 			na_put_color(file, options, NA_PLAIN);
-		if (i + 1 == table->n)
-			break;
-		if (!table->columns[i].right)
-			fprintf(file, "%*s", (int)blanks, "");
-		fprintf(file, "%*s", (int)table->gap, "");
+		if (i + 1 < table->n)
+			fprintf(file, "%*s", (int)(width - used + table->gap), "");
 	}
 	putc('\n', file);
 }

@@ -63,8 +63,12 @@ static void put_queues(const struct na_nic *nic, char *buf, size_t size)
 		snprintf(buf, size, "-");
 }
 
-/* Their sum is that of all that went wrong: the single causes are counted in the first two. */
-static const enum na_attr_id error_counters[] = { NA_STATS_RX_ERRORS, NA_STATS_TX_ERRORS, NA_STATS_COLLISIONS };
+/*
+ * Their sum is that of all that went wrong: single causes are counted in the first two, but for frames for which the host
+ * had no room (rtnl_link_stats64 in if_link.h).
+ */
+static const enum na_attr_id error_counters[] = { NA_STATS_RX_ERRORS, NA_STATS_TX_ERRORS, NA_STATS_RX_MISSED_ERRORS,
+						  NA_STATS_COLLISIONS };
 
 /* false where none could be read. */
 static bool count_errors(const struct na_nic *nic, uint64_t *errors)

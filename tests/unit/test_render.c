@@ -155,6 +155,24 @@ static void test_table_is_cut_and_never_wrapped(void **state)
 	}
 }
 
+/* An escape is cut as a whole, which leaves a cell narrower than its column. */
+static void test_table_stays_aligned_where_escapes_are_cut(void **state)
+{
+	struct na_snapshot *snapshot = na_snapshot_new();
+	char *text, *line;
+	long at;
+
+	facts_nic(snapshot, "eth0", UP);
+	facts_nic(snapshot, "e\033\033\033\033\033\033\033\033\033\033", UP);
+	text = shown(snapshot, (struct na_render_options){ .width = 60 });
+	at = strstr(text, "STATE") - text;
+	line = strchr(strchr(text, '\n') + 1, '\n') + 1; /* an ellipsis is one column of three bytes */
+	assert_has(line, "e\\x1b");
+	assert_int_equal(strstr(line, "up ") - line, at + 2);
+	free(text);
+	na_snapshot_free(snapshot);
+}
+
 static void test_table_for_no_terminal_is_whole(void **state)
 {
 	struct na_snapshot *snapshot = three();
@@ -303,6 +321,7 @@ int main(void)
 		cmocka_unit_test(test_table),
 		cmocka_unit_test(test_table_adds_what_cannot_be_added),
 		cmocka_unit_test(test_table_is_cut_and_never_wrapped),
+		cmocka_unit_test(test_table_stays_aligned_where_escapes_are_cut),
 		cmocka_unit_test(test_table_for_no_terminal_is_whole),
 		cmocka_unit_test(test_table_marks_made_up_speeds),
 		cmocka_unit_test(test_table_colours_states_and_errors),

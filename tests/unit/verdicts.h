@@ -14,6 +14,55 @@ struct expectation {
 	const char *message; /* part of it, or NULL */
 };
 
+/* Takes out what na_check_needs() does not list, as a collector would; the copy is what there was. */
+static inline struct na_fact *keep_needed(struct na_facts *facts, const uint8_t *wanted, uint8_t who)
+{
+	struct na_fact *copy = calloc(facts->n + 1, sizeof(*copy));
+	const struct na_value *requested = na_fact_value(facts, NA_FEATURES_REQUESTED);
+	/* the states of features come along where there is something to explain */
+	bool features = wanted[NA_FEATURES_REQUESTED] & who && requested && requested->n;
+	size_t n = 0;
+
+	if (facts->n)
+		memcpy(copy, facts->v, facts->n * sizeof(*copy));
+	for (size_t i = 0; i < facts->n; i++)
+		if (wanted[copy[i].attr] & who || (copy[i].attr == NA_FEATURE && features))
+			facts->v[n++] = copy[i];
+	facts->n = n;
+	return copy;
+}
+
+/* A rule that looks at a fact which it does not say it needs would find it unread on a live host. */
+static inline void check_needs(struct na_snapshot *now, struct na_snapshot *before,
+			       const struct na_check_options *options, const struct na_check *expected)
+{
+	struct na_facts *facts[] = { &now->nics[0].facts, &now->facts };
+	size_t n[] = { facts[0]->n, facts[1]->n };
+	uint8_t who = now->nics[0].is_virtual ? NA_WANT_VIRTUAL : NA_WANT_HARDWARE;
+	uint8_t whose[] = { who, NA_WANT_ALL }, wanted[NA_N_ATTRS];
+	struct na_fact *copies[2];
+	struct na_report *report;
+	struct na_error error;
+
+	assert_ok(na_check_needs(options, before != NULL, wanted, &error), &error);
+	for (size_t i = 0; i < 2; i++)
+		copies[i] = keep_needed(facts[i], wanted, whose[i]);
+	assert_ok(na_check_run(now, before, options, &report, &error), &error);
+	assert_int_equal(report->checks[0].status, expected->status);
+	if (expected->message)
+		assert_string_equal(report->checks[0].message, expected->message);
+	assert_int_equal(report->checks[0].n_evidence, expected->n_evidence);
+	for (unsigned int i = 0; i < expected->n_evidence; i++)
+		assert_string_equal(report->checks[0].evidence[i].value, expected->evidence[i].value);
+	na_report_free(report);
+	for (size_t i = 0; i < 2; i++) {
+		facts[i]->n = n[i];
+		if (n[i])
+			memcpy(facts[i]->v, copies[i], n[i] * sizeof(*copies[i]));
+		free(copies[i]);
+	}
+}
+
 static inline const struct na_check *judge(struct na_snapshot *now, struct na_snapshot *before, const char *rule,
 					   struct na_report **report)
 {
@@ -25,6 +74,7 @@ static inline const struct na_check *judge(struct na_snapshot *now, struct na_sn
 		assert_int_equal(na_snapshot_finish(before), 0);
 	assert_ok(na_check_run(now, before, &options, report, &error), &error);
 	assert_true((*report)->n_checks > 0);
+	check_needs(now, before, &options, &(*report)->checks[0]);
 	return &(*report)->checks[0];
 }
 
