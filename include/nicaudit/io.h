@@ -63,20 +63,20 @@ enum na_record_flags {
 };
 
 /*
- * Passes everything on to inner (which it owns from here on, and frees) and keeps it. The directory must not exist or
- * be empty; it is written by na_io_record_save(), and not at all where that is not called.
+ * Passes everything on to inner (which it owns from here on, and frees; where this fails, inner stays the caller's) and
+ * keeps it. The directory must not exist or be empty; it is written by na_io_record_save(), and not at all where that is
+ * not called.
  */
 int na_io_record(struct na_io *inner, const char *dir, unsigned int flags, struct na_io **io, struct na_error *error);
 int na_io_record_save(struct na_io *io, struct na_error *error);
 
-enum na_replay_flags {
-	NA_REPLAY_STRICT = 1, /* a request that the recording lacks is remembered as an error: for tests */
-};
-
 /* Answers from a directory that na_io_record_save() wrote. Requests match by content, not by order. */
-int na_io_replay(const char *dir, unsigned int flags, struct na_io **io, struct na_error *error);
+int na_io_replay(const char *dir, struct na_io **io, struct na_error *error);
 
-/* Requests so far that the recording lacked. */
+/*
+ * Requests so far that the recording lacked. Each was answered like what was never read; a test that will have none of
+ * that asks here at the end.
+ */
 size_t na_io_replay_missing(const struct na_io *io);
 
 static inline void na_io_free(struct na_io *io)

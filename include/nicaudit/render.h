@@ -20,7 +20,7 @@ struct na_format {
 	const char *name;
 	int (*report)(FILE *file, const struct na_report *report, const struct na_render_options *options);
 	int (*show)(FILE *file, const struct na_snapshot *snapshot, const struct na_render_options *options);
-	int (*attributes)(FILE *file, const struct na_render_options *options);
+	int (*attributes)(FILE *file, const bool *chosen, const struct na_render_options *options); /* by na_attr_id */
 };
 
 extern const struct na_format na_formats[];

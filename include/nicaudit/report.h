@@ -35,6 +35,7 @@ struct na_check {
 	enum na_severity severity;
 	enum na_status status;
 	bool required;			      /* the exit status tells when it could not be made */
+	bool lacks_sample;		      /* it takes two, and there was one */
 	const char *fact, *expected, *actual; /* NULL where they say nothing */
 	const char *message;		      /* one line; NULL for a check that passed */
 	const char *why, *source;

@@ -89,7 +89,8 @@ static void judge(struct na_rule_context *c)
 	c->check->status = NA_UNDECIDED;
 	c->check->why = c->rule->why;
 	c->check->source = c->rule->source;
-	if (c->rule->two_samples && !c->before)
+	c->check->lacks_sample = c->rule->two_samples && !c->before;
+	if (c->check->lacks_sample)
 		na_verdict_unknown(c, false, "needs two samples: --interval SECONDS or --baseline FILE");
 	else if (c->rule->two_samples && !c->was)
 		na_verdict_unknown(c, !c->nic->is_virtual, "it is not in the first sample");

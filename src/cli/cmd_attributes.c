@@ -17,9 +17,7 @@ static int put_rows(FILE *file, const struct na_render_options *options, const v
 {
 	const struct rows *rows = data;
 
-	if (!strcmp(rows->format->name, "json"))
-		return options->quiet ? 0 : na_json_attribute_rows(file, rows->chosen);
-	return na_text_attribute_rows(file, rows->chosen, options);
+	return rows->format->attributes(file, rows->chosen, options);
 }
 
 static int put_man(FILE *file, const struct na_render_options *options, const void *data __attribute__((unused)))
@@ -51,8 +49,6 @@ static int choose(bool *chosen, const char *pattern, struct na_error *error)
 	char title[NA_NAME_MAX];
 	bool any;
 
-	if (id == NA_ATTR_UNKNOWN && na_feature_alias(pattern))
-		id = NA_FEATURE;
 	any = id != NA_ATTR_UNKNOWN;
 	if (any)
 		chosen[id] = true;

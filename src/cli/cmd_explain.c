@@ -139,7 +139,8 @@ static int put_subject(FILE *file, const struct na_render_options *options, cons
 		return 0;
 	if (!strcmp(subject->format->name, "json")) {
 		chosen[subject->attr] = true;
-		return subject->rule ? json_rule(file, subject->rule) : na_json_attribute_rows(file, chosen);
+		return subject->rule ? json_rule(file, subject->rule) :
+				       subject->format->attributes(file, chosen, options);
 	}
 	return subject->rule ? text_rule(file, subject->rule, options) : text_attribute(file, subject, options);
 }

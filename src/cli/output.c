@@ -147,6 +147,8 @@ static struct na_render_options render_options(const struct output *output, cons
 		width = size.ws_col;
 	else if (columns)
 		width = atoi(columns);
+	else if (!terminal)
+		return result; /* a table is as wide as it is: whoever reads a pipe wants whole names */
 	if (width <= 0)
 		width = USUAL;
 	result.width = width < NARROWEST ? NARROWEST : width > WIDEST ? WIDEST : (unsigned int)width;

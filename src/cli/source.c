@@ -90,7 +90,7 @@ static int open_io(const struct options *o, struct na_io **io, struct na_error *
 	if (o->root)
 		ret = check_root(o->root, error);
 	if (!ret)
-		ret = o->replay ? na_io_replay(o->replay, 0, &inner, error) : na_io_live(o->root, &inner, error);
+		ret = o->replay ? na_io_replay(o->replay, &inner, error) : na_io_live(o->root, &inner, error);
 	if (ret)
 		return input_error(ret);
 	if (!o->record) {

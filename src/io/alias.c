@@ -40,20 +40,37 @@ static const struct na_alias *find(const struct na_aliases *aliases, enum na_ali
 	return alias;
 }
 
+static void add_name(struct na_aliases *aliases, enum na_alias_kind kind, const char *name, size_t len, uint32_t number)
+{
+	struct na_alias_name *added = na_arena_alloc(aliases->arena, sizeof(*added));
+
+	if (!added)
+		return;
+	*added = (struct na_alias_name){ aliases->names, kind, number, na_arena_intern(aliases->arena, name, len) };
+	if (added->name)
+		aliases->names = added;
+}
+
+static bool has(int (*is)(int), const char *text, size_t len)
+{
+	for (size_t i = 0; i < len; i++)
+		if (is((unsigned char)text[i]))
+			return true;
+	return false;
+}
+
 /* A name that is a word of its own in text: not one of two letters, nor a number, nor what every host is called. */
 static void add_host(struct na_aliases *aliases, const char *name, size_t len, uint32_t number)
 {
-	bool letters = false;
+	if (len >= 3 && has(isalpha, name, len) && (len != 9 || memcmp(name, "localhost", 9)))
+		add_name(aliases, NA_ALIAS_HOST, name, len, number);
+}
 
-	for (size_t i = 0; i < len; i++)
-		letters |= isalpha((unsigned char)name[i]) != 0;
-	if (len < 3 || !letters || (len == 9 && !memcmp(name, "localhost", 9)) || aliases->n_hosts == NA_N_ALIAS_HOSTS)
-		return;
-	name = na_arena_intern(aliases->arena, name, len);
-	if (!name)
-		return;
-	aliases->hosts[aliases->n_hosts].name = name;
-	aliases->hosts[aliases->n_hosts++].number = number;
+/* One that is nothing else in text: not short, nor "unknown" or "Default string", which vendors leave there. */
+static void add_serial(struct na_aliases *aliases, const char *serial, size_t len, uint32_t number)
+{
+	if (len >= 6 && has(isdigit, serial, len))
+		add_name(aliases, NA_ALIAS_SERIAL, serial, len, number);
 }
 
 uint32_t na_alias(struct na_aliases *aliases, enum na_alias_kind kind, const void *data, size_t len)
@@ -72,12 +89,14 @@ uint32_t na_alias(struct na_aliases *aliases, enum na_alias_kind kind, const voi
 		return 0;
 	*at = alias;
 	aliases->n[kind]++;
-	if (kind != NA_ALIAS_HOST)
-		return alias->number;
-	add_host(aliases, data, len, alias->number);
-	dot = memchr(data, '.', len);
-	if (dot)
-		add_host(aliases, data, (size_t)(dot - (const char *)data), alias->number);
+	if (kind == NA_ALIAS_SERIAL)
+		add_serial(aliases, data, len, alias->number);
+	if (kind == NA_ALIAS_HOST) {
+		add_host(aliases, data, len, alias->number);
+		dot = memchr(data, '.', len);
+		if (dot)
+			add_host(aliases, data, (size_t)(dot - (const char *)data), alias->number);
+	}
 	return alias->number;
 }
 

@@ -21,21 +21,24 @@ enum na_alias_kind {
 	NA_N_ALIAS_KINDS,
 };
 
-enum { NA_N_ALIAS_SLOTS = 1 << 14, NA_N_ALIAS_HOSTS = 8 };
+enum { NA_N_ALIAS_SLOTS = 1 << 14 };
 
 struct na_alias;
+
+/* A host name or a serial number that is looked for in text. */
+struct na_alias_name {
+	struct na_alias_name *next;
+	enum na_alias_kind kind;
+	uint32_t number;
+	const char *name;
+};
 
 /* A zeroed one is empty; what it keeps is the arena's. */
 struct na_aliases {
 	struct na_arena *arena;
 	struct na_alias *table[NA_N_ALIAS_SLOTS];
 	uint32_t n[NA_N_ALIAS_KINDS];
-	/* names that are looked for in text */
-	struct {
-		const char *name;
-		uint32_t number;
-	} hosts[NA_N_ALIAS_HOSTS];
-	size_t n_hosts;
+	struct na_alias_name *names;
 };
 
 /* The number of this original, from 1 on. */

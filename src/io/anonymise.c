@@ -27,6 +27,7 @@ static const struct {
 	{ "/product_serial", NA_ALIAS_SERIAL },
 	{ "/product_uuid", NA_ALIAS_SERIAL },
 	{ "/machine-id", NA_ALIAS_SERIAL },
+	{ "/ifalias", NA_ALIAS_IFALIAS },
 };
 
 static bool ends_in(const char *path, const char *end)
@@ -34,6 +35,12 @@ static bool ends_in(const char *path, const char *end)
 	size_t len = strlen(path), n = strlen(end);
 
 	return len >= n && !strcmp(path + len - n, end);
+}
+
+/* Four numbers there are a version: 4.1.4.1 */
+static bool is_version(const char *path)
+{
+	return ends_in(path, "/osrelease") || ends_in(path, "version");
 }
 
 static void set_text(struct na_aliases *aliases, struct na_rec_part *part, const char *text, size_t len)
@@ -57,6 +64,8 @@ static void whole_file(struct na_aliases *aliases, const struct na_rec_answer *a
 		size_t len = strcspn((const char *)part->data, "\n");
 		int n;
 
+		while (len && part->data[len - 1] == ' ') /* as firmware pads them */
+			len--;
 		if (!len || !ends_in(key->name, whole[i].end))
 			continue;
 		n = na_alias_text(whole[i].kind, na_alias(aliases, whole[i].kind, part->data, len), text, sizeof(text));
@@ -130,21 +139,36 @@ static size_t ip_there(struct na_aliases *aliases, const char *at, char before, 
 	return len;
 }
 
-static size_t host_there(const struct na_aliases *aliases, const char *at, char before, FILE *out)
+/* The domain behind a host name, from its dot on. */
+static size_t domain_there(const char *at)
 {
-	for (size_t i = 0; i < aliases->n_hosts && !in_word(before); i++) {
-		size_t len = strlen(aliases->hosts[i].name);
+	size_t len = 0;
 
-		if (strncasecmp(at, aliases->hosts[i].name, len) || in_word(at[len]))
+	while (at[len] == '.' && isalnum((unsigned char)at[len + 1]))
+		for (len++; in_word(at[len]);)
+			len++;
+	return len;
+}
+
+static size_t name_there(const struct na_aliases *aliases, const char *at, char before, FILE *out)
+{
+	char text[32];
+
+	for (const struct na_alias_name *name = aliases->names; name && !in_word(before); name = name->next) {
+		size_t len = strlen(name->name);
+
+		if (strncasecmp(at, name->name, len) || in_word(at[len]))
 			continue;
-		fprintf(out, "host-%u", aliases->hosts[i].number);
-		return len;
+		na_alias_text(name->kind, name->number, text, sizeof(text));
+		fputs(text, out);
+		return name->kind == NA_ALIAS_HOST ? len + domain_there(at + len) : len;
 	}
 	return 0;
 }
 
-static void text_of(struct na_aliases *aliases, struct na_rec_part *part)
+static void text_of(struct na_aliases *aliases, const char *path, struct na_rec_part *part)
 {
+	bool version = is_version(path);
 	char *text = NULL, before = ' ';
 	size_t len = 0;
 	FILE *out = open_memstream(&text, &len);
@@ -158,10 +182,10 @@ static void text_of(struct na_aliases *aliases, struct na_rec_part *part)
 		const char *at = (const char *)part->data + i;
 		size_t n = mac_there(aliases, at, before, out);
 
-		if (!n)
+		if (!n && !version)
 			n = ip_there(aliases, at, before, out);
 		if (!n)
-			n = host_there(aliases, at, before, out);
+			n = name_there(aliases, at, before, out);
 		if (!n) {
 			putc(*at, out);
 			n = 1;
@@ -279,7 +303,7 @@ int na_recording_anonymise(struct na_recording *recording)
 		for (struct na_rec_part *part = answer->parts; part; part = part->next) {
 			known(aliases, part->data, part->len);
 			if (answer->request->key.kind == NA_REC_FILE || answer->request->key.kind == NA_REC_LINK)
-				text_of(aliases, part);
+				text_of(aliases, answer->request->key.name, part);
 		}
 	}
 	free(aliases);

@@ -47,26 +47,10 @@ static int record_send(struct na_io *io, int proto, const void *msg, size_t len)
 		return -ENOMEM;
 	memcpy(&header, msg, sizeof(header));
 	record->seq[route] = header.nlmsg_seq;
-	header.nlmsg_seq = header.nlmsg_pid = 0;
-	memcpy(key.data, &header, sizeof(header));
+	na_recording_address(key.data, len, 0, 0);
 	ret = record->inner->ops->send(record->inner, proto, msg, len);
 	record->answer[route] = na_recording_add(&record->recording, &key, ret < 0 ? ret : 0);
 	return ret;
-}
-
-/* What replay will write there is written at once, so that two recordings of the same are the same. */
-static void normalise(unsigned char *data, size_t len)
-{
-	size_t at = 0;
-
-	while (len - at >= sizeof(struct nlmsghdr)) {
-		size_t n = na_recording_message(data + at, len - at);
-
-		memset(data + at + offsetof(struct nlmsghdr, nlmsg_seq), 0, 8);
-		if (!n)
-			break;
-		at += n;
-	}
 }
 
 static ssize_t record_recv(struct na_io *io, int proto, void *buf, size_t size)
@@ -88,7 +72,7 @@ static ssize_t record_recv(struct na_io *io, int proto, void *buf, size_t size)
 	part = na_recording_add_part(&record->recording, answer, len < 0 ? (int)len : 0, buf,
 				     len < 0 ? 0 : (size_t)len);
 	if (part)
-		normalise(part->data, part->len);
+		na_recording_address(part->data, part->len, 0, 0);
 	return len;
 }
 

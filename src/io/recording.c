@@ -168,6 +168,28 @@ size_t na_recording_message(const unsigned char *data, size_t len)
 	return aligned < len ? aligned : len;
 }
 
+static void address(unsigned char *header, uint32_t seq, uint32_t pid)
+{
+	memcpy(header + offsetof(struct nlmsghdr, nlmsg_seq), &seq, sizeof(seq));
+	memcpy(header + offsetof(struct nlmsghdr, nlmsg_pid), &pid, sizeof(pid));
+}
+
+void na_recording_address(unsigned char *data, size_t len, uint32_t seq, uint32_t pid)
+{
+	size_t quoted = NLMSG_HDRLEN + sizeof(int), n = 1;
+
+	for (; n && len >= NLMSG_HDRLEN; data += n, len -= n) {
+		struct nlmsghdr header;
+
+		/* also of one that claims to be longer than it is, which is the last */
+		memcpy(&header, data, sizeof(header));
+		address(data, seq, pid);
+		n = na_recording_message(data, len);
+		if (header.nlmsg_type == NLMSG_ERROR && n >= quoted + NLMSG_HDRLEN)
+			address(data + quoted, seq, pid);
+	}
+}
+
 bool na_recording_clock(const char *name, clockid_t *clock)
 {
 	size_t len = strlen(name);

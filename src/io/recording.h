@@ -6,10 +6,11 @@
  * blanks; in a word, a byte that is no printable ASCII, a blank or a backslash is \xNN, and so is a '-' or '!' at its
  * beginning. Lines that are empty or begin with '#' are comments. NETNS is '-' for the namespace that the process ran
  * in. HEX may contain blanks, and the word 00*N stands for N zero bytes. Multi-byte numbers in HEX are of the byte order
- * of the machine.
+ * of the machine. The last three files may be left out where they would be empty.
  *
  * recording (written last: without it the directory is no recording)
  *	nicaudit-recording 1		always the first line
+ *	byte-order little		or big; that of the machine that replays it where it is left out
  *	machine x86_64			as uname -m
  *	privileged yes			or no
  *	clock realtime 1700000000000	nanoseconds; also monotonic, boottime, or the number of another clock
@@ -23,7 +24,8 @@
  *	+ HEX				the next message of the same datagram
  *	! EAGAIN			receiving failed
  *	!> EPERM			sending failed
- *	Replay puts sequence and port number of the request into every message of the answer.
+ *	Replay puts sequence and port number of the request into every message of the answer, and into the header of
+ *	the request that an NLMSG_ERROR quotes.
  *
  * ioctl
  *	> NETNS IFNAME HEX		what went into SIOCETHTOOL
@@ -44,6 +46,7 @@
 #ifndef NICAUDIT_RECORDING_H
 #define NICAUDIT_RECORDING_H
 
+#include <endian.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -52,6 +55,8 @@
 #include "nicaudit/arena.h"
 #include "nicaudit/error.h"
 #include "nicaudit/io.h"
+
+#define NA_RECORDING_BYTE_ORDER (BYTE_ORDER == LITTLE_ENDIAN ? "little" : "big")
 
 enum na_rec_kind {
 	NA_REC_GENERIC,
@@ -119,6 +124,12 @@ struct na_rec_answer *na_recording_next(struct na_recording *recording, const st
 /* The length of the netlink message at data, padding included; 0 where no whole message is there. */
 size_t na_recording_message(const unsigned char *data, size_t len);
 
+/*
+ * Gives every message of a datagram this sequence and port number, and so the request that an NLMSG_ERROR quotes. With
+ * zeros, which is how they are kept, two recordings of the same are the same.
+ */
+void na_recording_address(unsigned char *data, size_t len, uint32_t seq, uint32_t pid);
+
 /* The clock of that name. A number is one, too. */
 bool na_recording_clock(const char *name, clockid_t *clock);
 
@@ -131,6 +142,7 @@ int na_recording_load(struct na_recording *recording, const char *dir, struct na
 
 /*
  * Replaces MACs, host names, boot ids, serial numbers, interface aliases and IP addresses, the same ones by the same.
+ * Four numbers in a file that is named for a version are no address.
  * Lookups no longer work afterwards, since requests are changed as well: it is there to be saved. 0 or -ENOMEM.
  */
 int na_recording_anonymise(struct na_recording *recording);

@@ -239,7 +239,7 @@ static int write_file(const struct na_recording *recording, const char *dir, uns
 	if (!file)
 		return -errno;
 	if (i == HOST)
-		fputs("nicaudit-recording 1\n", file);
+		fprintf(file, "nicaudit-recording 1\nbyte-order %s\n", NA_RECORDING_BYTE_ORDER);
 	if (i == HOST && recording->has_host) {
 		fputs("machine ", file);
 		put_word(file, recording->host.machine);

@@ -50,29 +50,13 @@ static int replay_send(struct na_io *io, int proto, const void *msg, size_t len)
 	memcpy(&header, msg, sizeof(header));
 	turn->seq = header.nlmsg_seq;
 	turn->pid = header.nlmsg_pid;
-	header.nlmsg_seq = header.nlmsg_pid = 0;
-	memcpy(key.data, &header, sizeof(header));
+	na_recording_address(key.data, len, 0, 0);
 	answer = find(replay, &key);
 	free(key.data);
 	if (!answer)
 		return -ENODATA;
 	turn->part = answer->parts;
 	return answer->ret;
-}
-
-static void address(unsigned char *data, size_t len, const struct turn *turn)
-{
-	size_t at = 0;
-
-	while (len - at >= sizeof(struct nlmsghdr)) {
-		size_t n = na_recording_message(data + at, len - at);
-
-		memcpy(data + at + offsetof(struct nlmsghdr, nlmsg_seq), &turn->seq, sizeof(turn->seq));
-		memcpy(data + at + offsetof(struct nlmsghdr, nlmsg_pid), &turn->pid, sizeof(turn->pid));
-		if (!n)
-			break;
-		at += n;
-	}
 }
 
 static ssize_t replay_recv(struct na_io *io, int proto, void *buf, size_t size)
@@ -88,7 +72,7 @@ static ssize_t replay_recv(struct na_io *io, int proto, void *buf, size_t size)
 	if (part->len > size)
 		return -EMSGSIZE;
 	memcpy(buf, part->data, part->len);
-	address(buf, part->len, turn);
+	na_recording_address(buf, part->len, turn->seq, turn->pid);
 	return (ssize_t)part->len;
 }
 
@@ -235,7 +219,7 @@ static const struct na_io_ops replay_ops = {
 	.free = replay_free,
 };
 
-int na_io_replay(const char *dir, unsigned int flags, struct na_io **io, struct na_error *error)
+int na_io_replay(const char *dir, struct na_io **io, struct na_error *error)
 {
 	struct replay *replay = calloc(1, sizeof(*replay));
 	int ret;

@@ -41,10 +41,12 @@ static void put_words(struct na_json_out *out, const struct na_attr *attr)
 	putc(']', out->file);
 }
 
-int na_json_attribute_rows(FILE *file, const bool *chosen)
+int na_json_attributes(FILE *file, const bool *chosen, const struct na_render_options *options)
 {
 	struct na_json_out out = { .file = file };
 
+	if (options->quiet)
+		return 0;
 	na_json_open(&out, '[');
 	for (size_t i = 1; i < NA_N_ATTRS; i++) {
 		const struct na_attr *attr = &na_attrs[i];
@@ -69,14 +71,4 @@ int na_json_attribute_rows(FILE *file, const bool *chosen)
 	na_json_close(&out, ']');
 	putc('\n', file);
 	return na_render_end(file);
-}
-
-int na_json_attributes(FILE *file, const struct na_render_options *options)
-{
-	bool all[NA_N_ATTRS];
-
-	if (options->quiet)
-		return 0;
-	memset(all, true, sizeof(all));
-	return na_json_attribute_rows(file, all);
 }

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The attribute table for people: name, type, unit and scope, and what it is about. */
-#include <string.h>
-
 #include "render/attributes.h"
 #include "render/layout.h"
 #include "render/render.h"
@@ -29,7 +27,7 @@ static void make_cells(const struct na_attr *attr, struct na_cell cells[N_COLUMN
 	cells[SCOPE] = (struct na_cell){ na_scope_name(attr->scope), NA_PLAIN };
 }
 
-int na_text_attribute_rows(FILE *file, const bool *chosen, const struct na_render_options *options)
+int na_text_attributes(FILE *file, const bool *chosen, const struct na_render_options *options)
 {
 	struct na_table table = { .columns = columns, .n = N_COLUMNS };
 	struct na_cell cells[N_COLUMNS];
@@ -51,12 +49,4 @@ int na_text_attribute_rows(FILE *file, const bool *chosen, const struct na_rende
 			na_put_paragraph(file, 0, "", DOC_AT, na_attrs[i].doc, na_page_width(options));
 		}
 	return na_render_end(file);
-}
-
-int na_text_attributes(FILE *file, const struct na_render_options *options)
-{
-	bool all[NA_N_ATTRS];
-
-	memset(all, true, sizeof(all));
-	return na_text_attribute_rows(file, all, options);
 }

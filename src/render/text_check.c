@@ -72,14 +72,7 @@ static void put_finding(FILE *file, const struct na_check *check, const struct n
 		na_put_paragraph(file, LABEL_AT, "see:", TEXT_AT, check->source, width);
 }
 
-/* Such a check says nothing in a run with one sample: one word for all interfaces is enough. */
-static bool wants_two_samples(const struct na_report *report, const struct na_check *check)
-{
-	return !report->before && check->status == NA_UNDECIDED && !check->required && check->message &&
-	       !strncmp(check->message, "needs two samples", strlen("needs two samples"));
-}
-
-/* Each rule once; an interface's checks have the same rules in the same order. */
+/* One word for all interfaces is enough: each rule once, an interface's checks having the same rules in the same order. */
 static void put_two_samples(FILE *file, const struct na_report *report, const struct na_render_options *options)
 {
 	struct na_wrap wrap = { .file = file, .width = na_page_width(options), .indent = LABEL_AT };
@@ -89,7 +82,7 @@ static void put_two_samples(FILE *file, const struct na_report *report, const st
 	for (size_t i = 0; i < report->n_checks; i++) {
 		const struct na_check *check = &report->checks[i];
 
-		if (!wants_two_samples(report, check) || (nic && check->nic != nic))
+		if (!check->lacks_sample || (nic && check->nic != nic))
 			continue;
 		nic = check->nic;
 		if (n++)

@@ -30,7 +30,7 @@ is 'a name of 15 bytes' "$(nicaudit snapshot exactly15bytes_ | jq -r '.interface
 is 'an altname' "$(nicaudit snapshot its-other-name | jq -r '.interfaces[].name')" v0
 is 'a glob' "$(nicaudit snapshot 'v?' | jq -r '.interfaces[].name' | sort | tr '\n' ' ')" 'v0 v1 '
 is 'one line for each with --all' "$(nicaudit show --all | grep -cE '^(lo|v0|v1|br0|ifbx|tap0|exactly15bytes_) ')" 7
-widest=$(nicaudit show --all | LC_ALL=C.UTF-8 wc -L)
+widest=$(COLUMNS=80 nicaudit show --all | LC_ALL=C.UTF-8 wc -L)
 is 'no line is wider than 80 columns' "$([ "$widest" -le 80 ] && echo yes)" yes
 nicaudit show >"$scratch/out"
 is 'without hardware, a hint' "$(grep -c -- --all "$scratch/out")" 1

@@ -10,9 +10,11 @@ trap 'ip netns del "$one" 2>/dev/null; ip netns del "$two" 2>/dev/null; rm -rf "
 ip link add here0 type ifb
 ip netns add "$one"
 ip netns add "$two"
-ip -n "$one" link add there0 type veth peer name there1
-ip -n "$one" link set there1 netns "$two"
-ip netns exec "$one" sysctl -qw net.ipv4.ip_forward=1
+# nsenter and not ip -n, which wants / to be a mount point: not so in a chroot
+inside="nsenter --net=/run/netns/$one"
+$inside ip link add there0 type veth peer name there1
+$inside ip link set there1 netns "$two"
+$inside sysctl -qw net.ipv4.ip_forward=1
 
 names()
 {

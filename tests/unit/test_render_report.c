@@ -269,10 +269,18 @@ static void test_json_status_follows_the_exit_status(void **state)
 	}
 }
 
+static const bool *all(void)
+{
+	static bool chosen[NA_N_ATTRS];
+
+	memset(chosen, true, sizeof(chosen));
+	return chosen;
+}
+
 static void test_attributes(void **state)
 {
 	struct na_render_options options = { .width = 80 };
-	char *text = WRITTEN(format("text")->attributes(out, &options));
+	char *text = WRITTEN(format("text")->attributes(out, all(), &options));
 	char title[NA_NAME_MAX];
 
 	assert_true(widest_line(text) <= 80);
@@ -285,7 +293,7 @@ static void test_attributes(void **state)
 static void test_json_attributes(void **state)
 {
 	struct na_render_options options = { .width = 80 };
-	json_t *json = parsed(WRITTEN(format("json")->attributes(out, &options))), *row;
+	json_t *json = parsed(WRITTEN(format("json")->attributes(out, all(), &options))), *row;
 	size_t i;
 
 	assert_int_equal(json_array_size(json), NA_N_ATTRS - 1);
@@ -312,8 +320,8 @@ static void test_chosen_attributes(void **state)
 {
 	struct na_render_options options = { .width = 80 };
 	bool chosen[NA_N_ATTRS] = { [NA_LINK_MTU] = true };
-	char *text = WRITTEN(na_text_attribute_rows(out, chosen, &options));
-	json_t *json = parsed(WRITTEN(na_json_attribute_rows(out, chosen)));
+	char *text = WRITTEN(format("text")->attributes(out, chosen, &options));
+	json_t *json = parsed(WRITTEN(format("json")->attributes(out, chosen, &options)));
 
 	assert_has(text, "link.mtu");
 	assert_lacks(text, "link.speed");
