@@ -5,7 +5,7 @@
 
 cd "$top_srcdir" || exit 99
 command -v shellcheck >/dev/null || skip_all 'shellcheck is not installed'
-for file in quickstart bench/*.sh tests/*.sh tests/*/*.sh; do
-	check "$file" shellcheck -x -e SC1090,SC1091,SC2013,SC2044,SC2086 "$file"
+for file in quickstart bench/*.sh tests/*.sh tests/*/*.sh tests/lab/scenarios/*.sh; do
+	check "$file" shellcheck -x -e SC1090,SC1091,SC2013,SC2043,SC2044,SC2046,SC2086,SC2154 "$file"
 done
 done_testing

@@ -38,10 +38,9 @@ enum na_decode {
 	NA_DECODE_BITS,	     /* bitset, its value: the names of the bits that are set */
 	NA_DECODE_MASK,	     /* bitset, its mask */
 	NA_DECODE_FLAGS,     /* a u32 of bits named by the row's string set */
-	NA_DECODE_LINK_MODE, /* the number of a link mode bit: its name */
-	NA_DECODE_MAC,	     /* six bytes; all zero is none */
+	NA_DECODE_MAC,	     /* up to 32 bytes; all zero is none */
 	NA_DECODE_IFINDEX,   /* the name of the interface */
-	NA_DECODE_IFF,	     /* one bit of ifi_flags (attr is the bit): down or up */
+	NA_DECODE_IFF,	     /* one bit of ifi_flags (offset is the bit): down or up */
 	NA_DECODE_ARRAY,     /* u32 each: NA_NUMBERS; bytes: NA_BYTES */
 	NA_DECODE_ETHERTYPE, /* two bytes in network order: "802.1Q" */
 	NA_DECODE_FEC,	     /* bitset of the link modes that stand for FEC, in ethtool's words */

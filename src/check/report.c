@@ -33,7 +33,7 @@ int na_report_exit(const struct na_report *report)
 		return 2;
 	if (summary->failed[NA_WARNING])
 		return 1;
-	return summary->required_undecided ? 3 : 0;
+	return summary->required_undecided || report->now->host.partial ? 3 : 0;
 }
 
 const char *na_severity_name(enum na_severity severity)

@@ -67,6 +67,8 @@ static int open_file(struct output *output)
 		output->fd = open(output->path, O_WRONLY | O_CLOEXEC);
 		return output->fd < 0 ? -errno : 0;
 	}
+	if (!exists && !lstat(output->path, &st)) /* a link that leads nowhere is not to be replaced either */
+		return -ENOENT;
 	output->target = exists ? realpath(output->path, NULL) : strdup(output->path);
 	if (!output->target)
 		return -errno;

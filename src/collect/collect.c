@@ -67,6 +67,17 @@ static int list_links(struct na_collector *c, const char *netns, struct na_error
 	return ret;
 }
 
+/* A namespace that is gone by now: what was still to be asked says so. */
+static void lose_namespace(struct na_collector *c, int err)
+{
+	c->snapshot->host.partial = true;
+	for (size_t i = c->first; i < c->first + c->n; i++)
+		for (uint16_t a = 1; a < NA_N_ATTRS && c->snapshot->nics[i].selected; a++)
+			if (na_attrs[a].nl.msg || na_attrs[a].io.cmd)
+				na_put_state(c, &c->snapshot->nics[i].facts, a, NULL, NA_SRC_ETHNL,
+					     na_state_of_errno(err), err, NULL);
+}
+
 struct part {
 	size_t first, n;
 };
@@ -97,8 +108,12 @@ static int collect_all(struct na_collector *c, const char *const *netns, size_t 
 		c->n = parts[i].n;
 		c->next = 0;
 		ret = c->io->ops->netns(c->io, netns[i]);
-		if (!ret)
-			ret = collect_ethtool(c);
+		if (ret) {
+			lose_namespace(c, -ret);
+			ret = 0;
+			continue;
+		}
+		ret = collect_ethtool(c);
 		if (!ret) {
 			na_route_qdiscs(c);
 			na_sysfs_collect(c);

@@ -61,8 +61,7 @@ struct na_collector {
 	size_t scratch_size;
 	bool multiqueue; /* some NIC has a queueing discipline with others below it */
 
-	int family; /* of ethtool netlink; 0 not asked yet, -errno where there is none */
-	char family_text[80];
+	int family;		/* of ethtool netlink; 0 not asked yet, -errno where there is none */
 	uint8_t ops[NA_N_MSGS]; /* enum na_op by message */
 	struct na_strset strsets[NA_N_STRSETS];
 	struct na_bits_memo memo[32];
@@ -71,6 +70,9 @@ struct na_collector {
 };
 
 enum { NA_BUF_SIZE = 256 * 1024 };
+
+/* "0000:3b:00.1"; domains of bridges in software (VMD) have more digits. */
+bool na_is_pci(const char *address);
 
 /* NIC of the namespace being read, or NULL. */
 struct na_nic *na_collector_nic(struct na_collector *c, uint32_t ifindex);
@@ -88,6 +90,9 @@ void na_put(struct na_collector *c, struct na_facts *facts, enum na_attr_id attr
 /* text, the kernel's own words, may be NULL */
 void na_put_state(struct na_collector *c, struct na_facts *facts, enum na_attr_id attr, const char *key,
 		  enum na_source source, enum na_state state, int err, const char *text);
+
+/* "02:00:5e:00:53:01", or NULL where all of it is zero. */
+const char *na_mac_text(struct na_collector *c, const uint8_t *bytes, size_t len);
 
 /*
  * Decodes the bytes of an attribute that is no bitset; width is what the row wants of an integer. A wrong length
@@ -123,13 +128,14 @@ int na_ethnl_collect(struct na_collector *c);
 /* How a request ended. */
 struct na_answer {
 	int err;	  /* positive errno */
+	bool unread;	  /* the door has no answer: a recording that lacks the request */
 	bool interrupted; /* NLM_F_DUMP_INTR */
 	char text[160];	  /* extack, or "" */
 };
 
 typedef void (*na_reply_fn)(struct na_collector *c, const struct nlmsghdr *reply, void *data);
 
-/* Sends and hands every reply that is no control message to fn. -errno only where there is no memory. */
+/* Sends and hands every reply that is no control message to fn. */
 void na_talk(struct na_collector *c, struct nlmsghdr *request, na_reply_fn fn, void *data, struct na_answer *answer);
 
 /* route.c, ioctl.c, files.c */

@@ -44,22 +44,24 @@ static const char *intern_text(struct na_collector *c, const void *data, size_t 
 	return na_arena_intern(&c->snapshot->arena, data, strnlen(data, len));
 }
 
-static const char *format_mac(struct na_collector *c, const uint8_t *bytes, size_t len)
-{
-	char text[3 * 32 + 1];
-	size_t n = len < 32 ? len : 32;
-
-	for (size_t i = 0; i < n; i++)
-		snprintf(text + 3 * i, 4, "%02x:", bytes[i]);
-	return na_arena_intern(&c->snapshot->arena, text, 3 * n - 1);
-}
-
 static bool all_zero(const uint8_t *bytes, size_t len)
 {
 	for (size_t i = 0; i < len; i++)
 		if (bytes[i])
 			return false;
 	return true;
+}
+
+const char *na_mac_text(struct na_collector *c, const uint8_t *bytes, size_t len)
+{
+	char text[3 * 32 + 1];
+	size_t n = len < 32 ? len : 32;
+
+	if (all_zero(bytes, n))
+		return NULL;
+	for (size_t i = 0; i < n; i++)
+		snprintf(text + 3 * i, 4, "%02x:", bytes[i]);
+	return na_arena_intern(&c->snapshot->arena, text, 3 * n - 1);
 }
 
 /* An integer of the machine's byte order, as netlink and ioctl have them. */
@@ -184,8 +186,10 @@ void na_decode(struct na_collector *c, struct na_facts *facts, enum na_attr_id a
 	if (!c->wanted[attr])
 		return;
 	if (decode == NA_DECODE_MAC) {
-		if (len && !all_zero(data, len))
-			na_put(c, facts, attr, NULL, source, na_string(format_mac(c, data, len)));
+		const char *mac = na_mac_text(c, data, len);
+
+		if (mac)
+			na_put(c, facts, attr, NULL, source, na_string(mac));
 		return;
 	}
 	if (decode == NA_DECODE_ARRAY) {

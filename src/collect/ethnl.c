@@ -17,25 +17,27 @@ enum { CAP_DO = 0x02, CAP_DUMP = 0x04 };
 struct message {
 	uint8_t request, reply, header;
 	uint8_t flags; /* of the header */
+	bool always;   /* every device answers it */
 	void (*custom)(struct na_collector *c, struct na_facts *facts, const struct nlattr *const *tb);
 };
 
 static const struct message messages[] = {
-	{ NA_MSG_LINKINFO, NA_REPLY_LINKINFO, NA_A_HEADER, NA_FLAG_COMPACT_BITSETS, NULL },
-	{ NA_MSG_LINKMODES, NA_REPLY_LINKMODES, NA_A_HEADER, NA_FLAG_COMPACT_BITSETS, NULL },
-	{ NA_MSG_LINKSTATE, NA_REPLY_LINKSTATE, NA_A_HEADER, 0, na_ethnl_link_state },
+	{ NA_MSG_LINKINFO, NA_REPLY_LINKINFO, NA_A_HEADER, NA_FLAG_COMPACT_BITSETS, false, NULL },
+	{ NA_MSG_LINKMODES, NA_REPLY_LINKMODES, NA_A_HEADER, NA_FLAG_COMPACT_BITSETS, false, NULL },
 	/* private flags have names of the device's own: those come with the bits */
-	{ NA_MSG_PRIVFLAGS, NA_REPLY_PRIVFLAGS, NA_A_HEADER, 0, na_ethnl_private_flags },
-	{ NA_MSG_FEATURES, NA_REPLY_FEATURES, NA_A_HEADER, NA_FLAG_COMPACT_BITSETS, na_ethnl_features },
-	{ NA_MSG_RINGS, NA_REPLY_RINGS, NA_A_HEADER, 0, NULL },
-	{ NA_MSG_CHANNELS, NA_REPLY_CHANNELS, NA_A_HEADER, 0, NULL },
-	{ NA_MSG_COALESCE, NA_REPLY_COALESCE, NA_A_HEADER, 0, NULL },
-	{ NA_MSG_PAUSE, NA_REPLY_PAUSE, NA_A_HEADER, NA_FLAG_STATS, NULL },
-	{ NA_MSG_FEC, NA_REPLY_FEC, NA_A_HEADER, NA_FLAG_COMPACT_BITSETS | NA_FLAG_STATS, na_ethnl_fec },
-	{ NA_MSG_EEE, NA_REPLY_EEE, NA_A_HEADER, NA_FLAG_COMPACT_BITSETS, NULL },
-	{ NA_MSG_WOL, NA_REPLY_WOL, NA_A_HEADER, NA_FLAG_COMPACT_BITSETS, NULL },
-	{ NA_MSG_RSS, NA_REPLY_RSS, NA_A_HEADER, 0, na_ethnl_rss },
-	{ NA_MSG_STATS, NA_REPLY_STATS, NA_A_STATS_HEADER, 0, NULL },
+	{ NA_MSG_PRIVFLAGS, NA_REPLY_PRIVFLAGS, NA_A_HEADER, 0, false, na_ethnl_private_flags },
+	{ NA_MSG_RINGS, NA_REPLY_RINGS, NA_A_HEADER, 0, false, NULL },
+	{ NA_MSG_CHANNELS, NA_REPLY_CHANNELS, NA_A_HEADER, 0, false, NULL },
+	{ NA_MSG_COALESCE, NA_REPLY_COALESCE, NA_A_HEADER, 0, false, NULL },
+	{ NA_MSG_PAUSE, NA_REPLY_PAUSE, NA_A_HEADER, NA_FLAG_STATS, false, NULL },
+	{ NA_MSG_FEC, NA_REPLY_FEC, NA_A_HEADER, NA_FLAG_COMPACT_BITSETS | NA_FLAG_STATS, false, na_ethnl_fec },
+	{ NA_MSG_EEE, NA_REPLY_EEE, NA_A_HEADER, NA_FLAG_COMPACT_BITSETS, false, NULL },
+	{ NA_MSG_WOL, NA_REPLY_WOL, NA_A_HEADER, NA_FLAG_COMPACT_BITSETS, false, NULL },
+	{ NA_MSG_RSS, NA_REPLY_RSS, NA_A_HEADER, 0, false, na_ethnl_rss },
+	{ NA_MSG_STATS, NA_REPLY_STATS, NA_A_STATS_HEADER, 0, false, NULL },
+	/* last, since they tell who is still there */
+	{ NA_MSG_LINKSTATE, NA_REPLY_LINKSTATE, NA_A_HEADER, 0, true, na_ethnl_link_state },
+	{ NA_MSG_FEATURES, NA_REPLY_FEATURES, NA_A_HEADER, NA_FLAG_COMPACT_BITSETS, true, na_ethnl_features },
 };
 
 bool na_ethnl_bits(const struct nlattr *attr, bool mask, struct na_bits *bits)
@@ -45,9 +47,8 @@ bool na_ethnl_bits(const struct nlattr *attr, bool mask, struct na_bits *bits)
 	size_t bytes;
 
 	*bits = (struct na_bits){ 0 };
-	if (!value || !size || mnl_attr_get_payload_len(size) != sizeof(bits->n))
+	if (!value || !na_get_u32(size, &bits->n))
 		return false;
-	memcpy(&bits->n, mnl_attr_get_payload(size), sizeof(bits->n));
 	if (bits->n > NA_MAX_WORDS * 32)
 		bits->n = NA_MAX_WORDS * 32;
 	bytes = (bits->n + 31) / 32 * sizeof(uint32_t);
@@ -122,12 +123,9 @@ static bool is_asked(const struct run *run, const struct na_nic *nic)
 
 static uint32_t reply_ifindex(const struct nlattr *header)
 {
-	const struct nlattr *index = header ? na_child(header, NA_A_HEADER_DEV_INDEX) : NULL;
-	uint32_t ifindex = 0;
+	uint32_t ifindex;
 
-	if (index && mnl_attr_get_payload_len(index) == sizeof(ifindex))
-		memcpy(&ifindex, mnl_attr_get_payload(index), sizeof(ifindex));
-	return ifindex;
+	return header && na_get_u32(na_child(header, NA_A_HEADER_DEV_INDEX), &ifindex) ? ifindex : 0;
 }
 
 static void take_reply(struct na_collector *c, const struct nlmsghdr *reply, void *data)
@@ -196,10 +194,32 @@ static void ask(struct na_collector *c, struct run *run, const struct na_nic *ni
 		memset(buf, 0, sizeof(buf));
 		put_request(c, mnl_nlmsg_put_header(buf), run->m, flags, nic);
 		na_talk(c, (struct nlmsghdr *)buf, take_reply, run, answer);
-		/* statistics came later than pause parameters, and an unknown flag is refused */
-		if (!(flags & NA_FLAG_STATS) || answer->err != EINVAL)
+		/* statistics came later than pause parameters, and an unknown flag is refused: as below before 5.10 */
+		if (!(flags & NA_FLAG_STATS) ||
+		    (answer->err != EINVAL && strcmp(answer->text, "unrecognized request flags")))
 			break;
 		flags &= (uint8_t)~NA_FLAG_STATS;
+	}
+}
+
+/* A driver may say ENODATA, too, which is no answer of the door's. */
+static enum na_state state_of(const struct na_answer *answer)
+{
+	if (answer->unread)
+		return NA_UNREAD;
+	return answer->err == ENODATA || !answer->err ? NA_ERROR : na_state_of_errno(answer->err);
+}
+
+/* It is gone: what dumps left it out for was not the driver's doing. */
+static void mark_gone(struct na_nic *nic)
+{
+	for (size_t i = 0; i < nic->facts.n; i++) {
+		struct na_fact *fact = &nic->facts.v[i];
+
+		if (fact->source != NA_SRC_ETHNL || fact->state != NA_UNSUPPORTED || fact->err != EOPNOTSUPP)
+			continue;
+		fact->state = NA_ERROR;
+		fact->err = ENODEV;
 	}
 }
 
@@ -213,16 +233,17 @@ static void ask_rest(struct na_collector *c, struct run *run, bool complete)
 
 		if (run->answered[i] || !is_asked(run, nic))
 			continue;
-		if (complete) {
-			/* a dump that ended well leaves out those that do not support the message, and no others */
+		if (complete && !run->m->always) {
+			/* a dump that ended well leaves out those that do not support the message, and those that are gone */
 			take_failure(c, &nic->facts, run->m, NA_UNSUPPORTED, EOPNOTSUPP, NULL);
 			continue;
 		}
 		ask(c, run, nic, &answer);
-		nic = &c->snapshot->nics[c->first + i];
 		if (!run->answered[i])
-			take_failure(c, &nic->facts, run->m, na_state_of_errno(answer.err ? answer.err : EBADMSG),
-				     answer.err ? answer.err : EBADMSG, answer.text);
+			take_failure(c, &nic->facts, run->m, state_of(&answer), answer.err ? answer.err : EBADMSG,
+				     answer.text);
+		if (answer.err == ENODEV)
+			mark_gone(nic);
 	}
 }
 
@@ -251,11 +272,12 @@ static void collect_message(struct na_collector *c, const struct message *m, uin
 		if (answer.interrupted)
 			c->snapshot->host.partial = true;
 	}
-	if (dump && (answer.err == ENODATA || answer.err == EPERM || answer.err == EACCES)) {
+	/* what holds for all, and need not be found out a thousand times over */
+	if (dump && (answer.unread || answer.err == EPERM || answer.err == EACCES || answer.err == ETIMEDOUT)) {
 		for (size_t i = 0; i < c->n; i++)
 			if (is_asked(&run, &c->snapshot->nics[c->first + i]) && !answered[i])
-				take_failure(c, &c->snapshot->nics[c->first + i].facts, m,
-					     na_state_of_errno(answer.err), answer.err, answer.text);
+				take_failure(c, &c->snapshot->nics[c->first + i].facts, m, state_of(&answer),
+					     answer.err, answer.text);
 		return;
 	}
 	ask_rest(c, &run, dump && !answer.err && !answer.interrupted);

@@ -4,6 +4,7 @@
 #define NICAUDIT_ETHNL_H
 
 #include <libmnl/libmnl.h>
+#include <string.h>
 
 #include "collect/collector.h"
 
@@ -16,6 +17,15 @@ static inline const struct nlattr *na_child(const struct nlattr *nest, int type)
 
 	mnl_attr_for_each_nested(attr, nest) if (mnl_attr_get_type(attr) == type) return attr;
 	return NULL;
+}
+
+/* false where it is not there, or not of that size. */
+static inline bool na_get_u32(const struct nlattr *attr, uint32_t *value)
+{
+	if (!attr || mnl_attr_get_payload_len(attr) != sizeof(*value))
+		return false;
+	memcpy(value, mnl_attr_get_payload(attr), sizeof(*value));
+	return true;
 }
 
 /* A bitset, compact; mask: that of the set in place of its value. false where it is malformed. */

@@ -7,14 +7,6 @@
 
 #include "collect/ethnl.h"
 
-static bool get_u32(const struct nlattr *attr, uint32_t *value)
-{
-	if (!attr || mnl_attr_get_payload_len(attr) != sizeof(*value))
-		return false;
-	memcpy(value, mnl_attr_get_payload(attr), sizeof(*value));
-	return true;
-}
-
 /* The states of all features, also where they were not wanted: they say why one that was requested is not active. */
 static void put_states(struct na_collector *c, struct na_facts *facts, const struct na_strset *set,
 		       const struct na_bits *active, enum na_source source)
@@ -173,7 +165,8 @@ void na_ethnl_rss(struct na_collector *c, struct na_facts *facts, const struct n
 			uint16_t type = mnl_attr_get_type(flow);
 			struct na_bits bits = { .n = 32 };
 
-			if (type >= sizeof(flows) / sizeof(flows[0]) || !flows[type] || !get_u32(flow, &bits.words[0]))
+			if (type >= sizeof(flows) / sizeof(flows[0]) || !flows[type] ||
+			    !na_get_u32(flow, &bits.words[0]))
 				continue;
 			na_put(c, facts, NA_RSS_FIELDS, flows[type], NA_SRC_ETHNL,
 			       na_bits_list(c, NA_RSS_FIELDS, &bits));
@@ -192,8 +185,8 @@ static size_t put_histogram(struct na_collector *c, struct na_facts *facts, cons
 	uint64_t packets;
 	const char *key;
 
-	if (!get_u32(na_child(bucket, NA_A_STATS_GRP_HIST_BKT_LOW), &low) ||
-	    !get_u32(na_child(bucket, NA_A_STATS_GRP_HIST_BKT_HI), &high) || !value ||
+	if (!na_get_u32(na_child(bucket, NA_A_STATS_GRP_HIST_BKT_LOW), &low) ||
+	    !na_get_u32(na_child(bucket, NA_A_STATS_GRP_HIST_BKT_HI), &high) || !value ||
 	    mnl_attr_get_payload_len(value) != sizeof(packets))
 		return 0;
 	memcpy(&packets, mnl_attr_get_payload(value), sizeof(packets));
@@ -208,7 +201,7 @@ static size_t put_group(struct na_collector *c, struct na_facts *facts, const st
 	uint32_t strset;
 	size_t n = 0;
 
-	if (!get_u32(na_child(group, NA_A_STATS_GRP_SS_ID), &strset) || strset >= NA_N_STRSETS)
+	if (!na_get_u32(na_child(group, NA_A_STATS_GRP_SS_ID), &strset) || strset >= NA_N_STRSETS)
 		return 0;
 	mnl_attr_for_each_nested(member, group)
 	{

@@ -39,10 +39,11 @@ static bool parse(struct na_collector *c, enum na_type type, const char *text, s
 {
 	char *end;
 
+	errno = 0;
 	switch (type) {
 	case NA_UINT:
 		*value = na_uint(strtoull(text, &end, 10));
-		return end != text && *text != '-';
+		return end != text && *text != '-' && !errno;
 	case NA_BOOL:
 		*value = na_bool(strtoull(text, &end, 10) != 0);
 		return end != text;
@@ -93,10 +94,13 @@ static void read_row(struct na_collector *c, struct na_facts *facts, enum na_att
 		na_put(c, facts, attr, NULL, source, value);
 }
 
-static bool is_pci(const char *address)
+bool na_is_pci(const char *address)
 {
-	return address && strlen(address) == 12 && address[4] == ':' && address[7] == ':' && address[10] == '.' &&
-	       !strchr(address, '/');
+	const char hex[] = "0123456789abcdef";
+	size_t n = address ? strspn(address, hex) : 0;
+
+	return n >= 4 && strlen(address) == n + 8 && address[n] == ':' && strspn(address + n + 1, hex) == 2 &&
+	       address[n + 3] == ':' && strspn(address + n + 4, hex) == 2 && address[n + 6] == '.';
 }
 
 void na_sysfs_collect(struct na_collector *c)
@@ -106,7 +110,7 @@ void na_sysfs_collect(struct na_collector *c)
 	for (size_t i = 0; i < c->n; i++) {
 		struct na_nic *nic = &c->snapshot->nics[c->first + i];
 
-		if (!nic->selected || nic->is_virtual || !is_pci(nic->bus))
+		if (!nic->selected || nic->is_virtual || !na_is_pci(nic->bus))
 			continue;
 		na_put(c, &nic->facts, NA_PCI_ADDRESS, NULL, NA_SRC_SYSFS, na_string(nic->bus));
 		for (uint16_t a = 1; a < NA_N_ATTRS; a++) {

@@ -108,11 +108,6 @@ static bool netlink_lacks(const struct na_collector *c, uint32_t cmd)
 	return false;
 }
 
-static bool is_pci(const char *address)
-{
-	return strlen(address) == 12 && address[4] == ':' && address[7] == ':' && address[10] == '.';
-}
-
 static void driver_info(struct na_collector *c, struct na_nic *nic)
 {
 	struct ethtool_drvinfo info = { .cmd = ETHTOOL_GDRVINFO };
@@ -129,16 +124,19 @@ static void driver_info(struct na_collector *c, struct na_nic *nic)
 	if (info.driver[0])
 		nic->driver = na_arena_intern(&c->snapshot->arena, info.driver, strlen(info.driver));
 	/* behind virtio is a PCI device, and its place does not change from boot to boot */
-	if (is_pci(info.bus_info) && !nic->is_virtual)
+	if (na_is_pci(info.bus_info) && !nic->is_virtual)
 		nic->bus = na_arena_intern(&c->snapshot->arena, info.bus_info, strlen(info.bus_info));
 	if (c->wanted[NA_COUNTER])
 		na_ioctl_counters(c, nic, info.n_stats);
 }
 
-/* Rows of messages that were not asked, by either way. */
+/*
+ * Rows of messages that were not asked, by either way: the kernel lacks the message, or the family; or the family could
+ * not be looked up, and nobody knows.
+ */
 static void mark_rest(struct na_collector *c, struct na_nic *nic, bool ioctls)
 {
-	bool whole = c->options->backend == NA_BACKEND_IOCTL;
+	bool whole = c->options->backend == NA_BACKEND_IOCTL, absent = c->family >= 0 || c->family == -ENOENT;
 
 	for (uint16_t a = 1; a < NA_N_ATTRS; a++) {
 		const struct na_attr *row = &na_attrs[a];
@@ -148,7 +146,8 @@ static void mark_rest(struct na_collector *c, struct na_nic *nic, bool ioctls)
 		if (whole)
 			na_put_state(c, &nic->facts, a, NULL, NA_SRC_IOCTL, NA_UNREAD, 0, "ioctl cannot say");
 		else
-			na_put_state(c, &nic->facts, a, NULL, NA_SRC_ETHNL, NA_ABSENT, 0, NULL);
+			na_put_state(c, &nic->facts, a, NULL, NA_SRC_ETHNL,
+				     absent ? NA_ABSENT : na_state_of_errno(-c->family), absent ? 0 : -c->family, NULL);
 	}
 }
 

@@ -47,8 +47,7 @@ static void take_row(struct na_collector *c, struct na_facts *facts, uint16_t a,
 		data += rt->offset;
 		len = rt->width;
 	}
-	na_decode(c, facts, a, NA_SRC_ROUTE, rt->decode == NA_DECODE_CUSTOM ? NA_DECODE_IFINDEX : rt->decode, rt->width,
-		  data, len);
+	na_decode(c, facts, a, NA_SRC_ROUTE, rt->decode, rt->width, data, len);
 }
 
 static void take_nest(struct na_collector *c, struct na_facts *facts, enum na_rt_nest nest, const char *kind,
@@ -103,7 +102,9 @@ static void take_info(struct na_collector *c, struct na_nic *nic, const struct n
 	nic->kind = text(c, parts[IFLA_INFO_KIND]);
 	if (parts[IFLA_INFO_DATA] && nic->kind) {
 		index_attrs(tb, NA_KIND_MAX, nla_data(parts[IFLA_INFO_DATA]), nla_len(parts[IFLA_INFO_DATA]));
-		take_nest(c, &nic->facts, NA_RT_INFO_DATA, nic->kind, tb, NA_KIND_MAX);
+		/* macvtap is macvlan with a character device, and has its attributes */
+		take_nest(c, &nic->facts, NA_RT_INFO_DATA, strcmp(nic->kind, "macvtap") ? nic->kind : "macvlan", tb,
+			  NA_KIND_MAX);
 	}
 	if (parts[IFLA_INFO_SLAVE_DATA] && parts[IFLA_INFO_SLAVE_KIND]) {
 		index_attrs(tb, NA_KIND_MAX, nla_data(parts[IFLA_INFO_SLAVE_DATA]),
@@ -154,6 +155,8 @@ static int take_link(struct nl_msg *msg, void *arg)
 	if (tb[IFLA_PROP_LIST])
 		take_altnames(c, nic, tb[IFLA_PROP_LIST]);
 	nic->bus = text(c, tb[IFLA_PARENT_DEV_NAME]);
+	if (tb[IFLA_PERM_ADDRESS])
+		nic->mac = na_mac_text(c, nla_data(tb[IFLA_PERM_ADDRESS]), (size_t)nla_len(tb[IFLA_PERM_ADDRESS]));
 	if (c->wanted[NA_QDISC_LEAF] && tb[IFLA_QDISC] && nla_len(tb[IFLA_QDISC]) >= 2 &&
 	    !memcmp(nla_data(tb[IFLA_QDISC]), "mq", 2))
 		c->multiqueue = true;
@@ -328,6 +331,8 @@ int na_route_links(struct na_collector *c, const char *netns, struct na_error *e
 		return na_error_set(error, -ret, "the kernel's list of interfaces cannot be read: %s", strerror(-ret));
 	if (interrupted)
 		c->snapshot->host.partial = true;
+	if (!c->n)
+		return 0;
 	qsort(c->snapshot->nics + c->first, c->n, sizeof(*c->snapshot->nics), by_ifindex);
 	for (size_t i = c->first; i < c->snapshot->n_nics; i++) {
 		struct na_nic *nic = &c->snapshot->nics[i];
@@ -376,11 +381,13 @@ void na_route_qdiscs(struct na_collector *c)
 {
 	struct tcmsg header = { .tcm_family = AF_UNSPEC };
 	struct dump dump = { .c = c };
-	bool interrupted;
+	bool interrupted = false;
 	int ret = c->multiqueue ? dump_once(&dump, RTM_GETQDISC, &header, sizeof(header), take_qdisc, &interrupted) : 0;
 
+	if (interrupted)
+		c->snapshot->host.partial = true;
 	if (ret)
-		for (size_t i = c->first; i < c->snapshot->n_nics; i++)
+		for (size_t i = c->first; i < c->first + c->n; i++)
 			if (c->snapshot->nics[i].selected)
 				na_put_state(c, &c->snapshot->nics[i].facts, NA_QDISC_LEAF, NULL, NA_SRC_ROUTE,
 					     na_state_of_errno(-ret), -ret, NULL);

@@ -5,15 +5,8 @@
 
 #include "collect/ethnl.h"
 
-enum { MAX_STRINGS = 1024 };
-
-static bool get_u32(const struct nlattr *attr, uint32_t *value)
-{
-	if (!attr || mnl_attr_get_payload_len(attr) != sizeof(*value))
-		return false;
-	memcpy(value, mnl_attr_get_payload(attr), sizeof(*value));
-	return true;
-}
+/* of a set: its numbers are bits of bitsets, too */
+enum { MAX_STRINGS = NA_MAX_WORDS * 32 };
 
 /* Counters of the standards are named by group and counter: their names carry the group's. */
 static const char *prefix_of(uint32_t id)
@@ -40,14 +33,14 @@ static void take_set(struct na_collector *c, const struct nlattr *set)
 	const struct nlattr *strings = na_child(set, NA_A_STRINGSET_STRINGS), *string;
 	uint32_t id, n = 0;
 
-	if (!get_u32(na_child(set, NA_A_STRINGSET_ID), &id) || id >= NA_N_STRSETS || !strings)
+	if (!na_get_u32(na_child(set, NA_A_STRINGSET_ID), &id) || id >= NA_N_STRSETS || !strings)
 		return;
 	mnl_attr_for_each_nested(string, strings)
 	{
 		const struct nlattr *value = na_child(string, NA_A_STRING_VALUE);
 		uint32_t index;
 
-		if (!get_u32(na_child(string, NA_A_STRING_INDEX), &index) || index >= MAX_STRINGS || !value)
+		if (!na_get_u32(na_child(string, NA_A_STRING_INDEX), &index) || index >= MAX_STRINGS || !value)
 			continue;
 		if (!memchr(mnl_attr_get_payload(value), 0, mnl_attr_get_payload_len(value)))
 			continue;

@@ -90,6 +90,7 @@ void na_talk(struct na_collector *c, struct nlmsghdr *request, na_reply_fn fn, v
 	ret = c->io->ops->send(c->io, NETLINK_GENERIC, request, request->nlmsg_len);
 	if (ret < 0) {
 		answer->err = -ret;
+		answer->unread = ret == -ENODATA;
 		return;
 	}
 	/* a dump of every link there can be is some ten thousand datagrams */

@@ -41,10 +41,17 @@ static void put_text(FILE *file, const char *text)
 		size_t plain = 0;
 		uint32_t character;
 
-		if (*s >= 0x80)
+		if (*s >= 0x80) {
 			plain = na_utf8((const char *)s, &character);
-		else if (*s >= 0x20 && *s != '"' && *s != '\\' && *s != 0x7f)
+			if (plain && na_steers(character)) {
+				fwrite(from, 1, (size_t)(s - from), file);
+				fprintf(file, "\\u%04x", character);
+				from = s += plain;
+				continue;
+			}
+		} else if (*s >= 0x20 && *s != '"' && *s != '\\' && *s != 0x7f) {
 			plain = 1;
+		}
 		if (plain) {
 			s += plain;
 			continue;

@@ -35,6 +35,11 @@ static bool is_layout(uint32_t c)
 	return c == 0x61c || c == 0x200e || c == 0x200f || (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
 }
 
+bool na_steers(uint32_t c)
+{
+	return is_control(c) || is_layout(c);
+}
+
 size_t na_safe_piece(const char *text, struct na_piece *piece)
 {
 	uint32_t c;
@@ -46,7 +51,7 @@ size_t na_safe_piece(const char *text, struct na_piece *piece)
 		piece->columns = (size_t)snprintf(piece->text, sizeof(piece->text), "\\x%02x", (unsigned char)*text);
 		return 1;
 	}
-	if (is_control(c) || is_layout(c)) {
+	if (na_steers(c)) {
 		piece->columns =
 			(size_t)snprintf(piece->text, sizeof(piece->text), c < 0x100 ? "\\x%02x" : "\\u%04x", c);
 		return n;

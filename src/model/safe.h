@@ -3,6 +3,7 @@
 #ifndef NICAUDIT_SAFE_H
 #define NICAUDIT_SAFE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,5 +17,8 @@ size_t na_utf8(const char *text, uint32_t *character);
 
 /* The piece at the start of text. The bytes of text that it is, 0 at the end. */
 size_t na_safe_piece(const char *text, struct na_piece *piece);
+
+/* Controls of terminals, and what turns the direction of text. */
+bool na_steers(uint32_t c);
 
 #endif

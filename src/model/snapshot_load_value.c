@@ -89,10 +89,11 @@ const char *na_load_text(struct na_load *load, const char *text)
 
 const char *na_load_dump(struct na_load *load, const json_t *json)
 {
-	size_t size = json_dumpb(json, NULL, 0, JSON_COMPACT | JSON_ENCODE_ANY);
+	const size_t flags = JSON_COMPACT | JSON_ENCODE_ANY | JSON_ENSURE_ASCII; /* nothing that steers a terminal */
+	size_t size = json_dumpb(json, NULL, 0, flags);
 	char *text = size ? na_arena_alloc(&load->snapshot->arena, size + 1) : NULL;
 
-	if (!text || json_dumpb(json, text, size, JSON_COMPACT | JSON_ENCODE_ANY) != size)
+	if (!text || json_dumpb(json, text, size, flags) != size)
 		load->snapshot->arena.oom = true;
 	return text;
 }

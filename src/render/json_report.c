@@ -23,21 +23,24 @@ static void put_host(struct na_json_out *out, const struct na_host *host)
 }
 
 /* The worst there is, as the exit status has it. */
-static const char *worst(const struct na_summary *summary)
+static const char *worst(const struct na_report *report)
 {
+	const struct na_summary *summary = &report->summary;
+
 	for (int severity = NA_N_SEVERITIES - 1; severity >= 0; severity--)
 		if (summary->failed[severity])
 			return na_severity_name((enum na_severity)severity);
-	return na_status_name(summary->required_undecided ? NA_UNDECIDED : NA_PASS);
+	return na_status_name(summary->required_undecided || report->now->host.partial ? NA_UNDECIDED : NA_PASS);
 }
 
-static void put_summary(struct na_json_out *out, const struct na_summary *summary)
+static void put_summary(struct na_json_out *out, const struct na_report *report)
 {
+	const struct na_summary *summary = &report->summary;
 	unsigned int tenthousandths = (unsigned int)(summary->coverage * 10000 + 1e-6); /* 1 is said of all */
 
 	na_json_member(out, "summary", NULL);
 	na_json_open(out, '{');
-	na_json_text(out, "status", worst(summary));
+	na_json_text(out, "status", worst(report));
 	na_json_number(out, "interfaces", summary->interfaces);
 	na_json_number(out, "checks", summary->checks);
 	na_json_number(out, "passed", summary->status[NA_PASS]);
@@ -110,7 +113,7 @@ int na_json_report(FILE *file, const struct na_report *report, const struct na_r
 	na_json_member(&out, "version", NULL);
 	putc('1', file);
 	put_host(&out, &report->now->host);
-	put_summary(&out, &report->summary);
+	put_summary(&out, report);
 	put_checks(&out, "checks", report, false);
 	put_checks(&out, "findings", report, true);
 	na_json_close(&out, '}');

@@ -15,6 +15,13 @@ int na_render_end(FILE *file)
 	return fflush(file) || ferror(file) ? -EIO : 0;
 }
 
+void na_put_partial(FILE *file, const struct na_host *host)
+{
+	if (host->partial)
+		fputs("not all could be read: interfaces changed meanwhile, or a namespace could not be entered\n",
+		      file);
+}
+
 const char *na_nic_name(const struct na_nic *nic, char *buf, size_t size)
 {
 	snprintf(buf, size, "%s%s%s", nic->name, *nic->netns ? "@" : "", nic->netns);

@@ -16,6 +16,9 @@ int na_json_attributes(FILE *file, const bool *chosen, const struct na_render_op
 /* What all of them return: 0, or -EIO where something could not be written. */
 int na_render_end(FILE *file);
 
+/* Says so where a snapshot is not whole. */
+void na_put_partial(FILE *file, const struct na_host *host);
+
 /* Everything about each selected NIC. */
 int na_text_detail(FILE *file, const struct na_snapshot *snapshot, const struct na_render_options *options);
 

@@ -173,6 +173,7 @@ int na_text_report(FILE *file, const struct na_report *report, const struct na_r
 	put_others(file, report, options);
 	if (!options->verbose) /* else each is listed */
 		put_two_samples(file, report, options);
+	na_put_partial(file, &report->now->host);
 	if (!report->summary.interfaces && report->now->n_nics)
 		fputs("no hardware interface; --all checks virtual ones\n", file);
 	else

@@ -16,17 +16,16 @@ struct detail {
 	size_t width;
 };
 
+/* Names that this version does not know are one group: there can be any number of them, in a file. */
+static const char *group_name(const struct na_fact *fact)
+{
+	return fact->attr ? na_attrs[fact->attr].name : "other";
+}
+
 /* What stands before the first dot. */
 static size_t group_length(const struct na_fact *fact)
 {
-	const char *name = na_attrs[fact->attr].name;
-
-	return strcspn(*name ? name : fact->key, ".");
-}
-
-static const char *group_name(const struct na_fact *fact)
-{
-	return fact->attr ? na_attrs[fact->attr].name : fact->key;
+	return strcspn(group_name(fact), ".");
 }
 
 static bool same_group(const struct na_fact *a, const struct na_fact *b)
@@ -266,5 +265,7 @@ int na_text_detail(FILE *file, const struct na_snapshot *snapshot, const struct 
 		d.nic = &snapshot->nics[i];
 		ret = put_nic(&d);
 	}
+	if (!ret)
+		na_put_partial(file, &snapshot->host);
 	return ret ? ret : na_render_end(file);
 }

@@ -146,5 +146,6 @@ int na_text_show(FILE *file, const struct na_snapshot *snapshot, const struct na
 		}
 	if (!n_selected)
 		fputs(snapshot->n_nics ? "no hardware interface; --all shows virtual ones\n" : "no interface\n", file);
+	na_put_partial(file, &snapshot->host);
 	return na_render_end(file);
 }

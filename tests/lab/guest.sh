@@ -25,10 +25,10 @@ for dir in /sys/class/net/eth*; do
 done
 sleep 3
 while read -r name; do
-	timeout 240 sh "$LAB/scenarios/$name.sh" >"/run/lab/$name.tap" 2>"/run/lab/$name.err" </dev/null
+	timeout 300 sh "$LAB/scenarios/$name.sh" >"/run/lab/$name.tap" 2>"/run/lab/$name.err" </dev/null
 	echo $? >"/run/lab/$name.rc"
 done </run/lab/scenarios
 dmesg | grep -iE 'BUG:|oops|call trace|general protection|hung task' >/run/lab/oops
 sync
-echo done >/run/lab/ended
+echo ended >/run/lab/ended
 busybox poweroff -f

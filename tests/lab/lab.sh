@@ -88,13 +88,13 @@ nics()
 	esac
 }
 
-# boot DIR NICS: runs the guest until it ends, at most ten minutes; its files are in $out.
+# boot DIR NICS: runs the guest until it ends, at most fifteen minutes; its files are in $out.
 boot()
 {
 	release=$(cat "$1/release")
 	nics=$(nics "$2") || return 1
 	# two memory nodes, and a bridge on the second one
-	timeout 600 qemu-system-x86_64 -accel tcg,thread=multi -nodefaults -vga none -display none -serial stdio -no-reboot \
+	timeout 900 qemu-system-x86_64 -accel tcg,thread=multi -nodefaults -vga none -display none -serial stdio -no-reboot \
 		-smp 2,sockets=2,cores=1 -m 1536 \
 		-object memory-backend-ram,id=m0,size=768M -object memory-backend-ram,id=m1,size=768M \
 		-numa node,nodeid=0,cpus=0,memdev=m0 -numa node,nodeid=1,cpus=1,memdev=m1 \
