@@ -51,6 +51,28 @@ static bool blocks(const struct na_nic *nic, const struct dependency *dependency
 	return any;
 }
 
+/*
+ * It waits for another that this hardware does not have. Kernels ask for some offloads, as generic segmentation, of
+ * every device, so that nobody need have asked for it: a gap in what it can do, and no fault.
+ */
+static bool is_out_of_reach(const struct na_nic *nic, const char *feature)
+{
+	const struct na_value *fixed = na_fact_value(&nic->facts, NA_FEATURES_FIXED);
+
+	for (size_t i = 0; fixed && i < sizeof(dependencies) / sizeof(dependencies[0]); i++) {
+		const struct dependency *d = &dependencies[i];
+		bool all = true;
+
+		if (strcmp(d->feature, feature) || !blocks(nic, d))
+			continue;
+		for (size_t k = 0; k < 2 && d->others[k]; k++)
+			all &= state_of(nic, d->others[k]) < 0 || na_value_has(fixed, d->others[k]);
+		if (all)
+			return true;
+	}
+	return false;
+}
+
 /* What is above the interface and takes LRO away from it, since packets put together cannot be passed on. */
 static const char *why_no_lro(struct na_rule_context *c)
 {
@@ -160,14 +182,22 @@ void na_rule_requested_not_active(struct na_rule_context *c)
 		int active = state_of(c->nic, feature);
 
 		if (active < 0) {
-			text = na_arena_printf(c->arena, "%s%s%s is not as asked for", text, i ? "; " : "", feature);
+			text = na_arena_printf(c->arena, "%s%s%s is not as asked for", text, *text ? "; " : "",
+					       feature);
 			continue;
 		}
-		text = na_arena_printf(c->arena, "%s%s%s is %s although asked to be %s%s", text, i ? "; " : "", feature,
-				       active ? "on" : "off", active ? "off" : "on", active ? "" : why_off(c, feature));
+		if (!active && is_out_of_reach(c->nic, feature))
+			continue;
+		text = na_arena_printf(c->arena, "%s%s%s is %s although asked to be %s%s", text, *text ? "; " : "",
+				       feature, active ? "on" : "off", active ? "off" : "on",
+				       active ? "" : why_off(c, feature));
 		na_evidence(c, na_arena_printf(c->arena, "feature.%s", feature), "%s", active ? "on" : "off");
 		cure = active ? cure : add_cure(c, cure, feature);
 		withdraw = add_word(c, withdraw, feature, active);
+	}
+	if (!*text) {
+		na_verdict_pass(c);
+		return;
 	}
 	na_verdict_fail(c, "%s%s", text, n < requested->n ? "; and more" : "");
 	na_verdict_about(c, NA_FEATURES_REQUESTED, "none");

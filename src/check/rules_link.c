@@ -100,6 +100,8 @@ static const char *why_half(const struct na_nic *nic, uint64_t speed)
 
 	if (!na_fact_bool(&nic->facts, NA_LINK_AUTONEG, &autoneg))
 		return "whether it was negotiated is not known";
+	if (!autoneg && !can_negotiate(nic))
+		return "the NIC does not negotiate";
 	if (!autoneg)
 		return "autonegotiation is off, so that it was forced here";
 	if (advertised && !has_full(advertised, speed))

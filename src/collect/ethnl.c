@@ -223,8 +223,8 @@ static void mark_gone(struct na_nic *nic)
 	}
 }
 
-/* One by one: those whose answer is still missing. */
-static void ask_rest(struct na_collector *c, struct run *run, bool complete)
+/* One by one: those whose answer is still missing. false where there are none to be had, and that is to end it. */
+static bool ask_rest(struct na_collector *c, struct run *run, bool complete, bool end_unread)
 {
 	struct na_answer answer;
 
@@ -239,21 +239,35 @@ static void ask_rest(struct na_collector *c, struct run *run, bool complete)
 			continue;
 		}
 		ask(c, run, nic, &answer);
+		if (answer.unread && end_unread)
+			return false;
 		if (!run->answered[i])
 			take_failure(c, &nic->facts, run->m, state_of(&answer), answer.err ? answer.err : EBADMSG,
 				     answer.text);
 		if (answer.err == ENODEV)
 			mark_gone(nic);
 	}
+	return true;
+}
+
+static void ask_all(struct na_collector *c, struct run *run, struct na_answer *answer)
+{
+	int tries = 0;
+
+	do {
+		/* what an interrupted dump told is good for each NIC; what it left out is asked for again */
+		ask(c, run, NULL, answer);
+	} while (answer->interrupted && ++tries < 3);
+	if (answer->interrupted)
+		c->snapshot->host.partial = true;
 }
 
 static void collect_message(struct na_collector *c, const struct message *m, uint8_t *answered)
 {
+	bool can_dump = c->ops[m->request] & NA_OP_DUMP;
 	struct run run = { .m = m, .answered = answered };
-	struct na_answer answer = { 0 };
+	struct na_answer answer;
 	size_t asked = 0;
-	int tries = 0;
-	bool dump;
 
 	for (uint16_t a = c->ethnl_rows[m->request]; a; a = c->ethnl_next[a])
 		run.want |= c->wanted[a];
@@ -261,26 +275,20 @@ static void collect_message(struct na_collector *c, const struct message *m, uin
 		asked += is_asked(&run, &c->snapshot->nics[c->first + i]);
 	if (!asked)
 		return;
-	/* for a few of many, each is asked; for most of them, all at once */
-	dump = c->ops[m->request] & NA_OP_DUMP && asked * 4 >= c->n;
 	memset(answered, 0, c->n);
-	if (dump) {
-		do {
-			/* what an interrupted dump told is good for each NIC; what it left out is asked for again */
-			ask(c, &run, NULL, &answer);
-		} while (answer.interrupted && ++tries < 3);
-		if (answer.interrupted)
-			c->snapshot->host.partial = true;
-	}
-	/* what holds for all, and need not be found out a thousand times over */
-	if (dump && (answer.unread || answer.err == EPERM || answer.err == EACCES || answer.err == ETIMEDOUT)) {
-		for (size_t i = 0; i < c->n; i++)
-			if (is_asked(&run, &c->snapshot->nics[c->first + i]) && !answered[i])
-				take_failure(c, &c->snapshot->nics[c->first + i].facts, m, state_of(&answer),
-					     answer.err, answer.text);
+	/* for a few of many, each is asked, unless a recording has them all at once only; for most of them, all at once */
+	if ((!can_dump || asked * 4 < c->n) && ask_rest(c, &run, false, can_dump))
+		return;
+	ask_all(c, &run, &answer);
+	/* what holds for all need not be found out a thousand times over */
+	if (answer.err != EPERM && answer.err != EACCES && answer.err != ETIMEDOUT) {
+		ask_rest(c, &run, !answer.err && !answer.interrupted, false);
 		return;
 	}
-	ask_rest(c, &run, dump && !answer.err && !answer.interrupted);
+	for (size_t i = 0; i < c->n; i++)
+		if (is_asked(&run, &c->snapshot->nics[c->first + i]) && !answered[i])
+			take_failure(c, &c->snapshot->nics[c->first + i].facts, m, state_of(&answer), answer.err,
+				     answer.text);
 }
 
 /* CTRL_CMD_GETFAMILY: the family's number, and which messages this kernel has. */

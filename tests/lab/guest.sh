@@ -28,7 +28,7 @@ while read -r name; do
 	timeout 300 sh "$LAB/scenarios/$name.sh" >"/run/lab/$name.tap" 2>"/run/lab/$name.err" </dev/null
 	echo $? >"/run/lab/$name.rc"
 done </run/lab/scenarios
-dmesg | grep -iE 'BUG:|oops|call trace|general protection|hung task' >/run/lab/oops
+dmesg | grep -E 'BUG:|Oops|Call Trace|general protection|hung_task' >/run/lab/oops
 sync
 echo ended >/run/lab/ended
 busybox poweroff -f

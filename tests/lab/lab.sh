@@ -29,6 +29,8 @@ kernel_dir()
 {
 	dir=$cache/linux-$1
 	if [ ! -s "$dir/release" ]; then
+		# on a machine whose lists of packages were never fetched, or are thrown away
+		apt-cache show "linux-image-amd64" >/dev/null 2>&1 || apt-get update >/dev/null 2>&1
 		package=$(apt-cache search --names-only "^linux-image-$1\.[0-9.+a-z-]*amd64\$" | awk '{ print $1 }' |
 			grep -vE 'cloud|-rt-|dbg|unsigned' | sort -V | tail -n 1)
 		[ -n "$package" ] || return 1

@@ -272,7 +272,7 @@ def check_features(nic, ifname):
 
 # --- rings, channels, coalesce, pause
 
-def check_table(nic, ifname, option, group, names, words=None):
+def check_table(nic, ifname, option, group, names, words=None, derived=()):
     """Two blocks of `Name: value`, maxima before what is set; n/a for what there is not."""
     what = "ethtool " + option
     rc, out, err = run("ethtool", option, ifname)
@@ -292,6 +292,11 @@ def check_table(nic, ifname, option, group, names, words=None):
         if not line.strip():
             continue
         key, value = (s.strip() for s in line.split(":", 1))
+        if key in derived:
+            nic.compared += 1
+            if derived[key] != value:
+                nic.differences.append(f"{what}: {line}, from the modes of both sides it is {derived[key]}")
+            continue
         if key not in names:
             nic.odd(line, what)
             continue
@@ -348,8 +353,20 @@ def check_coalesce(nic, ifname):
             nic.same("coalesce." + COALESCE[key], int(value), what)
 
 
+def resolved_pause(nic):
+    """IEEE 802.3 table 28B-3, on the modes of both sides: what ethtool calls negotiated."""
+    ours, theirs = nic.facts.get("link.advertised", []), nic.facts.get("link.partner", [])
+    if "Pause" in ours and "Pause" in theirs:
+        return True, True
+    if "Asym_Pause" in ours and "Asym_Pause" in theirs:
+        return "Pause" in ours, "Pause" in theirs
+    return False, False
+
+
 def check_pause(nic, ifname):
-    check_table(nic, ifname, "-a", "pause", {"Autonegotiate": "autoneg", "RX": "rx", "TX": "tx"}, SWITCH)
+    check_table(nic, ifname, "-a", "pause", {"Autonegotiate": "autoneg", "RX": "rx", "TX": "tx"}, SWITCH,
+                {f"{way} negotiated": "on" if on else "off"
+                 for way, on in zip(("RX", "TX"), resolved_pause(nic))})
 
 
 def check_driver(nic, ifname):

@@ -30,7 +30,7 @@ ip link set v0 txqueuelen 77
 ip link property add dev v0 altname an-alternative-name-longer-than-15
 ip link set v0 alias 'some text'
 ethtool -s tap0 speed 100 duplex half autoneg off
-ip link set br0 type bridge stp_state 1 vlan_filtering 1
+ip link set br0 type bridge stp_state 1 forward_delay 3000 vlan_filtering 1
 ip link set v0 down
 sleep 1
 compare 'changed'

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Each directory beside this file is a recording, and the snapshot in it what it must give. A bug report becomes a test
-# by being dropped here. `sh tests/replay/run.sh --accept` writes the snapshots anew.
+# Each directory beside this file is a recording, with the snapshot that it must give, and what check must say of it. A bug
+# report becomes a test by being dropped here. `sh tests/replay/run.sh --accept` writes both anew.
+unset COLUMNS
 . "${abs_top_srcdir:-$(dirname "$0")/../..}/tests/tap.sh"
 
 # The version of the tool is no fact.
@@ -16,10 +17,13 @@ for dir in "$top_srcdir"/tests/replay/*/; do
 	nicaudit --replay "$dir" $options snapshot --all >"$scratch/out" 2>"$scratch/err"
 	status=$?
 	normal <"$scratch/out" >"$scratch/got"
+	nicaudit --replay "$dir" $options check --all >"$scratch/check" 2>&1
+	echo "exit status $?" >>"$scratch/check"
 	if [ "${1-}" = --accept ]; then
 		cp "$scratch/got" "$dir/snapshot.json"
 		echo "$status" >"$dir/status"
 		cp "$scratch/err" "$dir/stderr"
+		cp "$scratch/check" "$dir/check"
 		continue
 	fi
 	is "$name: exit status" "$status" "$(cat "$dir/status")"
@@ -29,5 +33,6 @@ for dir in "$top_srcdir"/tests/replay/*/; do
 	else
 		not_ok "$name: snapshot" "$(head -40 "$scratch/diff")"
 	fi
+	is "$name: check" "$(diff "$dir/check" "$scratch/check")" ''
 done
 [ "${1-}" = --accept ] || done_testing
