@@ -105,6 +105,22 @@ wanted: $3"
 	fi
 }
 
+# adopt PREFIX FILE: the results of another test's TAP, as ours.
+adopt()
+{
+	while IFS= read -r tap_line; do
+		case $tap_line in
+		'ok '*'# SKIP'*)
+			tap_name=${tap_line#ok * - }
+			skip "$1${tap_name%% # SKIP*}" "${tap_line#*# SKIP }"
+			;;
+		'ok '*) ok "$1${tap_line#ok * - }" ;;
+		'not ok '*) not_ok "$1${tap_line#not ok * - }" ;;
+		'#'*) echo "$tap_line" ;;
+		esac
+	done <"$2"
+}
+
 done_testing()
 {
 	echo "1..$tap_n"

@@ -9,6 +9,9 @@
 # (# last: yes). Kernels are Debian packages taken apart in a cache, never installed.
 . "${abs_top_srcdir:-$(dirname "$0")/../..}/tests/tap.sh"
 
+guest=
+trap '[ -z "$guest" ] || kill "$guest"; rm -rf "$scratch"' EXIT
+
 cache=${NICAUDIT_LAB_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/nicaudit-lab}
 lab=$top_srcdir/tests/lab
 results=$top_builddir/tests/lab/results
@@ -108,7 +111,11 @@ boot()
 		-fsdev local,id=fs1,path="$out",security_model=none \
 		-device virtio-9p-pci,fsdev=fs1,mount_tag=out,bus=pci.0 \
 		-append "console=ttyS0 quiet panic=-1 mitigations=off net.ifnames=0 lab.top=$top_srcdir lab.program=$NICAUDIT lab.modules=$1/lib/modules/$release" \
-		$nics </dev/null >"$out/console" 2>"$out/qemu"
+		$nics </dev/null >"$out/console" 2>"$out/qemu" &
+	guest=$!
+	# a shell that waits in the foreground would not hear that it is to end
+	wait "$guest"
+	guest=
 }
 
 # The scenarios that want these NICs, those that spoil the guest last.
@@ -122,19 +129,6 @@ scenarios_for()
 		case " $* " in *" $name "* | '  ') ;; *) continue ;; esac
 		grep -qx '# last: yes' "$file" && echo "2 $name" || echo "1 $name"
 	done | sort | cut -d ' ' -f 2
-}
-
-# Lines of a scenario's TAP, under a number of ours.
-report()
-{
-	while IFS= read -r line; do
-		case $line in
-		'ok '*'# SKIP'*) skip "$1: $(echo "${line#ok * - }" | sed 's/ # SKIP.*//')" "${line#*# SKIP }" ;;
-		'ok '*) ok "$1: ${line#ok * - }" ;;
-		'not ok '*) not_ok "$1: ${line#not ok * - }" ;;
-		'#'*) echo "$line" ;;
-		esac
-	done <"$2"
 }
 
 for kernel in $kernels; do
@@ -157,7 +151,7 @@ for kernel in $kernels; do
 			not_ok "Linux $kernel: the guest came to its end" "$(tail -n 30 "$out/console" "$out/qemu")"
 		fi
 		while read -r name; do
-			[ ! -s "$out/$name.tap" ] || report "$kernel $name" "$out/$name.tap"
+			[ ! -s "$out/$name.tap" ] || adopt "$kernel $name: " "$out/$name.tap"
 			if [ ! -e "$out/$name.rc" ]; then
 				not_ok "$kernel $name: came to its end" "$(tail -n 20 "$out/$name.err" 2>/dev/null)"
 			elif ! grep -q '^1\.\.' "$out/$name.tap"; then

@@ -7,13 +7,7 @@
 is 'eight drivers have their NIC' "$(all_nics | wc -l)" 8
 timeout 200 python3 "$abs_top_srcdir/tests/netns/truth.py" "$NICAUDIT" --moving $(all_nics) >"$scratch/out" 2>&1
 grep -q '^1\.\.' "$scratch/out" || not_ok 'truth.py ran to its end' "$(cat "$scratch/out")"
-while IFS= read -r line; do
-	case $line in
-	'ok '*) ok "${line#ok * - }" ;;
-	'not ok '*) not_ok "${line#not ok * - }" ;;
-	'#'*) echo "$line" ;;
-	esac
-done <"$scratch/out"
+adopt '' "$scratch/out"
 
 # LAB: what the simplest driver lacks is unsupported, and never a zero
 nicaudit snapshot --all >"$scratch/snapshot"
