@@ -32,7 +32,7 @@ section()
 for command in $(section Commands | awk '/^  [a-z]/ { print $1 }'); do
 	is "command $command" "$(grep -cE "^\.It Cm $command( |\$)" "$page")" 1
 	nicaudit help "$command" >"$scratch/help.$command"
-	for option in $(grep -oE -- '--[a-z]+' "$scratch/help.$command" | sort -u); do
+	for option in $(grep -oE -- '--[a-z-]+' "$scratch/help.$command" | sort -u); do
 		name=${option#--}
 		grep -qE -- "-$name( |\$)" "$page" || not_ok "option $option of $command is in the page"
 	done
@@ -40,10 +40,10 @@ done
 ok 'options of each command are in the page'
 is 'there are commands' "$([ "$(section Commands | grep -c .)" -ge 5 ] && echo yes)" yes
 
-for option in $(grep -oE '^ +(-[a-z], )?--[a-z]+' "$scratch/help" | grep -oE -- '--[a-z]+' | sort -u); do
+for option in $(grep -oE '^ +(-[a-z], )?--[a-z-]+' "$scratch/help" | grep -oE -- '--[a-z-]+' | sort -u); do
 	is "option $option" "$(grep -cE "^\.It Fl ([a-zA-Z] , )?-${option#--}( |\$)" "$page")" 1
 done
-for option in $(grep -oE '^\.It Fl ([a-zA-Z] , )?-[a-z]+' "$page" | grep -oE -- '-[a-z]+$' | sort -u); do
+for option in $(grep -oE '^\.It Fl ([a-zA-Z] , )?-[a-z-]+' "$page" | grep -oE -- '-[a-z-]+$' | sort -u); do
 	grep -qE -- "-$option( |,|\$)" "$scratch/help" || not_ok "the page's option -$option exists"
 done
 ok 'options of the page exist'

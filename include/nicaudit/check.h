@@ -3,7 +3,7 @@
 #ifndef NICAUDIT_CHECK_H
 #define NICAUDIT_CHECK_H
 
-#include "nicaudit/report.h"
+#include "nicaudit/policy.h"
 
 struct na_rule_context; /* what a rule's function is given; src/check/rules.h */
 
@@ -27,7 +27,8 @@ extern const size_t na_n_rules;
 struct na_check_options {
 	const char *const *only; /* ids or globs of rules; none for all */
 	size_t n_only;
-	int minimum; /* enum na_severity: judge only rules of at least this one */
+	int minimum;			/* enum na_severity: judge only rules of at least this one */
+	const struct na_policy *policy; /* or NULL */
 };
 
 /*

@@ -5,7 +5,12 @@
 
 #include "nicaudit/snapshot.h"
 
-enum na_severity { NA_WARNING, NA_CRITICAL, NA_N_SEVERITIES };
+enum na_severity {
+	NA_INFO, /* good to know; never changes the exit status by itself */
+	NA_WARNING,
+	NA_CRITICAL,
+	NA_N_SEVERITIES
+};
 
 enum na_status {
 	NA_PASS,
@@ -16,7 +21,7 @@ enum na_status {
 	NA_N_STATUSES
 };
 
-/* How to mend it: with which tool ("ethtool", "nmcli", "networkd"), and what to type or write. */
+/* How to mend it: with which tool ("ethtool", "ip", "nmcli", "networkd", "ifupdown"), and what to type or write. */
 struct na_mend {
 	const char *tool;
 	const char *text;
@@ -27,7 +32,7 @@ struct na_evidence {
 	const char *value; /* as text */
 };
 
-enum { NA_MAX_MENDS = 4, NA_MAX_EVIDENCE = 8 };
+enum { NA_MAX_MENDS = 8, NA_MAX_EVIDENCE = 8 };
 
 struct na_check {
 	const struct na_nic *nic; /* NULL for one about the host */
@@ -39,6 +44,9 @@ struct na_check {
 	const char *fact, *expected, *actual; /* NULL where they say nothing */
 	const char *message;		      /* one line; NULL for a check that passed */
 	const char *why, *source;
+	const char *waiver; /* of a waived check: until when, who answers for it and why; else NULL */
+	const char
+		*persist; /* whether the mend outlives a reboot, as far as the configuration on disk tells; or NULL */
 	struct na_mend *mends; /* at most NA_MAX_MENDS, most checks have none; in the report's arena, as the next */
 	struct na_evidence *evidence;
 	unsigned int n_mends, n_evidence;
@@ -55,16 +63,22 @@ struct na_summary {
 struct na_report {
 	struct na_arena arena;
 	const struct na_snapshot *now;
-	const struct na_snapshot *before; /* NULL where there was one sample */
+	const struct na_snapshot *before;	 /* NULL where there was one sample */
+	const char *policy_path, *policy_sha256; /* NULL where there was none */
 	struct na_check *checks;
 	size_t n_checks, cap_checks;
 	struct na_summary summary;
 };
 
-/* 2 a critical failure, else 1 a warning, else 3 a required check that could not be made, else 0. */
-int na_report_exit(const struct na_report *report);
+/*
+ * 2 a critical failure, else 1 a lesser one, else 3 a required check that could not be made, else 0. Failures below fail_on
+ * do not count.
+ */
+int na_report_exit(const struct na_report *report, enum na_severity fail_on);
 
 const char *na_severity_name(enum na_severity severity);
+/* -1 for no such word. */
+int na_severity_value(const char *name);
 const char *na_status_name(enum na_status status);
 
 #endif

@@ -122,9 +122,8 @@ int na_check_run(const struct na_snapshot *now, const struct na_snapshot *before
 		 const struct na_check_options *options, struct na_report **report, struct na_error *error)
 {
 	const struct na_rule *rules[N_RULES];
-	struct na_rule_context c = { .now = now, .before = before };
+	struct na_rule_context c = { .now = now, .before = before, .policy = options ? options->policy : NULL };
 	struct na_report *made;
-	size_t n_selected = 0;
 	int n = choose(options ? options : &(struct na_check_options){ 0 }, rules, error);
 
 	if (n < 0)
@@ -134,12 +133,6 @@ int na_check_run(const struct na_snapshot *now, const struct na_snapshot *before
 		goto no_memory;
 	made->now = now;
 	made->before = before;
-	for (size_t i = 0; i < now->n_nics; i++)
-		n_selected += now->nics[i].selected;
-	made->cap_checks = n_selected * (size_t)n;
-	made->checks = calloc(made->cap_checks ? made->cap_checks : 1, sizeof(*made->checks));
-	if (!made->checks)
-		goto no_memory;
 	c.arena = &made->arena;
 	for (size_t i = 0; i < now->n_nics; i++) {
 		c.nic = &now->nics[i];
@@ -148,7 +141,9 @@ int na_check_run(const struct na_snapshot *now, const struct na_snapshot *before
 		c.was = before ? na_snapshot_match(before, now, c.nic) : NULL;
 		for (int r = 0; r < n; r++) {
 			c.rule = rules[r];
-			c.check = &made->checks[made->n_checks++];
+			c.check = na_report_add(made);
+			if (!c.check)
+				goto no_memory;
 			judge(&c);
 		}
 	}

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What a report says as a whole: how many checks came out how, and the exit status. */
+#include <stdlib.h>
+#include <string.h>
+
 #include "check/rules.h"
 
 void na_report_summarise(struct na_report *report)
@@ -25,20 +28,43 @@ void na_report_summarise(struct na_report *report)
 		summary->coverage = (double)judged / (double)(judged + summary->status[NA_UNDECIDED]);
 }
 
-int na_report_exit(const struct na_report *report)
+struct na_check *na_report_add(struct na_report *report)
+{
+	struct na_check *checks = report->checks;
+
+	if (report->n_checks == report->cap_checks) {
+		size_t cap = report->cap_checks ? report->cap_checks * 2 : 64;
+
+		checks = reallocarray(checks, cap, sizeof(*checks));
+		if (!checks) {
+			report->arena.oom = true;
+			return NULL;
+		}
+		report->checks = checks;
+		report->cap_checks = cap;
+	}
+	checks += report->n_checks++;
+	memset(checks, 0, sizeof(*checks));
+	return checks;
+}
+
+int na_report_exit(const struct na_report *report, enum na_severity fail_on)
 {
 	const struct na_summary *summary = &report->summary;
 
 	if (summary->failed[NA_CRITICAL])
 		return 2;
-	if (summary->failed[NA_WARNING])
-		return 1;
+	for (int severity = (int)fail_on; severity < NA_CRITICAL; severity++)
+		if (summary->failed[severity])
+			return 1;
 	return summary->required_undecided || report->now->host.partial ? 3 : 0;
 }
 
 const char *na_severity_name(enum na_severity severity)
 {
 	switch (severity) {
+	case NA_INFO:
+		return "info";
 	case NA_WARNING:
 		return "warning";
 	case NA_CRITICAL:
@@ -47,6 +73,14 @@ const char *na_severity_name(enum na_severity severity)
 		break;
 	}
 	return "?";
+}
+
+int na_severity_value(const char *name)
+{
+	for (int severity = 0; severity < NA_N_SEVERITIES; severity++)
+		if (!strcmp(na_severity_name((enum na_severity)severity), name))
+			return severity;
+	return -1;
 }
 
 const char *na_status_name(enum na_status status)

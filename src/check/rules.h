@@ -8,6 +8,7 @@
 struct na_rule_context {
 	const struct na_rule *rule;
 	const struct na_snapshot *now, *before;
+	const struct na_policy *policy; /* for its labels and partners; NULL where there is none */
 	const struct na_nic *nic;
 	const struct na_nic *was; /* the same NIC in before; never NULL for a rule of two samples */
 	struct na_check *check;	  /* to be filled; what it points to is static, of a snapshot, or in the arena */
@@ -49,6 +50,12 @@ void na_evidence_fact(struct na_rule_context *c, enum na_attr_id attr);
  */
 void na_mends(struct na_rule_context *c, const char *word);
 
+/*
+ * Adds what sets the attribute (of a family: that key) to value (as na_value_format() writes it) in the dialect of each tool
+ * that can, from the table in dialects.def. A finding that has a value to aim for needs no mend in its rule's row.
+ */
+void na_mend_set(struct na_rule_context *c, enum na_attr_id attr, const char *key, const char *value);
+
 /* One word for a POSIX-like shell that knows $'...'. NULL where memory ran out. */
 const char *na_shell_word(struct na_arena *arena, const char *text);
 
@@ -64,6 +71,9 @@ const struct na_nic *na_snapshot_match(const struct na_snapshot *before, const s
 
 /* true where both are known to be of one boot. */
 bool na_same_boot(const struct na_snapshot *a, const struct na_snapshot *b);
+
+/* One more check, all zero, good until the next call; NULL where memory ran out, which is remembered in the arena. */
+struct na_check *na_report_add(struct na_report *report);
 
 /* Counts the checks. */
 void na_report_summarise(struct na_report *report);

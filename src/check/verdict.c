@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The words a rule answers with: verdict, evidence, and mends that can be typed as they stand. */
+/* The words a rule answers with: verdict and evidence. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -136,109 +136,5 @@ void na_evidence_fact(struct na_rule_context *c, enum na_attr_id attr)
 	} else {
 		reason_of(fact, reason, sizeof(reason));
 		na_evidence(c, na_attrs[attr].name, "%s", reason);
-	}
-}
-
-/* Text that grows in the arena; only checks that failed come here. */
-static const char *append(struct na_arena *arena, const char *text, const char *more, size_t len)
-{
-	return text ? na_arena_printf(arena, "%s%.*s", text, (int)len, more) : NULL;
-}
-
-static bool is_plain(const char *text)
-{
-	return *text && !text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._@:+-")];
-}
-
-static bool is_printable(const char *text)
-{
-	for (; *text; text++)
-		if ((unsigned char)*text < 0x20 || (unsigned char)*text > 0x7e)
-			return false;
-	return true;
-}
-
-const char *na_shell_word(struct na_arena *arena, const char *text)
-{
-	bool printable = is_printable(text);
-	const char *start = printable ? "'" : "$'";
-	size_t size = strlen(text) * 4 + sizeof("$''"); /* nothing takes more than '\'' or \xNN */
-	char *word, *at;
-
-	if (is_plain(text))
-		return text;
-	word = na_arena_alloc(arena, size);
-	if (!word)
-		return NULL;
-	at = stpcpy(word, start);
-	for (; *text; text++) {
-		unsigned char byte = (unsigned char)*text;
-
-		if (printable && byte == '\'')
-			at = stpcpy(at, "'\\''");
-		else if (!printable && (byte == '\'' || byte == '\\'))
-			at += sprintf(at, "\\%c", byte);
-		else if (!printable && (byte < 0x20 || byte > 0x7e))
-			at += sprintf(at, "\\x%02x", byte);
-		else
-			*at++ = (char)byte;
-	}
-	strcpy(at, "'");
-	return word;
-}
-
-struct hole {
-	const char *name, *value;
-};
-
-/* The template with its holes filled, NULL where one has no value. */
-static const char *fill(struct na_arena *arena, const char *text, const struct hole *holes, size_t n_holes)
-{
-	const char *out = "";
-
-	while (out && *text) {
-		size_t len = strcspn(text, "{"), i;
-
-		out = append(arena, out, text, len);
-		text += len;
-		if (!*text)
-			break;
-		for (i = 0; i < n_holes; i++)
-			if (!strncmp(text, holes[i].name, strlen(holes[i].name)))
-				break;
-		if (i == n_holes || !holes[i].value)
-			return NULL;
-		out = append(arena, out, holes[i].value, strlen(holes[i].value));
-		text += strlen(holes[i].name);
-	}
-	return out;
-}
-
-void na_mends(struct na_rule_context *c, const char *word)
-{
-	struct na_check *check = c->check;
-	const struct hole holes[] = {
-		{ "{iface}", na_shell_word(c->arena, c->nic->name) },
-		{ "{fact}", check->fact },
-		{ "{word}", word },
-	};
-
-	if (!check->mends)
-		check->mends = na_arena_alloc(c->arena, NA_MAX_MENDS * sizeof(*check->mends));
-	for (size_t i = 0; check->mends && i < NA_MAX_MENDS && c->rule->mends[i].tool && check->n_mends < NA_MAX_MENDS;
-	     i++) {
-		const struct na_mend *mend = &c->rule->mends[i];
-		const char *text = fill(c->arena, mend->text, holes, sizeof(holes) / sizeof(holes[0]));
-
-		if (*c->nic->netns) {
-			/* the daemons look after the namespace they run in, and no other */
-			if (strcmp(mend->tool, "ethtool"))
-				continue;
-			if (text)
-				text = na_arena_printf(c->arena, "ip netns exec %s %s",
-						       na_shell_word(c->arena, c->nic->netns), text);
-		}
-		if (text)
-			check->mends[check->n_mends++] = (struct na_mend){ mend->tool, text };
 	}
 }

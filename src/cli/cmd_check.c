@@ -30,7 +30,7 @@ static int judge(const struct options *options, const struct na_snapshot *before
 	check.report = report;
 	status = put_output(options, put_report, &check);
 	if (!status)
-		status = na_report_exit(report);
+		status = na_report_exit(report, options->fail_on);
 	na_report_free(report);
 	return status;
 }

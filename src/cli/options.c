@@ -136,7 +136,8 @@ static int set_from(struct options *o, const struct option_row *row, const char 
 static const char *const colors[] = { [COLOR_AUTO] = "auto", [COLOR_ALWAYS] = "always", [COLOR_NEVER] = "never", NULL };
 static const char *const backends
 	[] = { [NA_BACKEND_AUTO] = "auto", [NA_BACKEND_NETLINK] = "netlink", [NA_BACKEND_IOCTL] = "ioctl", NULL };
-static const char *const severities[] = { [NA_WARNING] = "warning", [NA_CRITICAL] = "critical", NULL };
+static const char
+	*const severities[] = { [NA_INFO] = "info", [NA_WARNING] = "warning", [NA_CRITICAL] = "critical", NULL };
 static const char *const schemas[] = { "snapshot", NULL };
 
 /* The order is that of the help. */
@@ -147,8 +148,10 @@ const struct option_row option_rows[] = {
 	{ "baseline", 0, "FILE|-", "a snapshot taken earlier, in place of the first sample", "check", set_text,
 	  AT(baseline), NULL },
 	{ "only", 0, "RULE[,RULE]", "only these rules (names or globs)", "check", set_only, 0, NULL },
-	{ "severity", 0, "WORD", "only rules of at least that severity: warning or critical", "check", set_word,
+	{ "severity", 0, "WORD", "only rules of at least that severity: info, warning or critical", "check", set_word,
 	  AT(severity), severities },
+	{ "fail-on", 0, "WORD", "what counts for the exit status: info, warning (the default) or critical", "check",
+	  set_word, AT(fail_on), severities },
 	{ "man", 0, NULL, "print the manual page nicaudit-attributes(7)", "attributes", set_flag, AT(man), NULL },
 	{ "schema", 0, "snapshot", "print the JSON schema of snapshot files", "attributes", set_known, AT(schema),
 	  schemas },

@@ -37,7 +37,7 @@ struct options {
 	const char *baseline;
 	const char **only;
 	size_t n_only;
-	enum na_severity severity;
+	enum na_severity severity, fail_on;
 
 	bool man;
 	const char *schema; /* name of one */

@@ -157,7 +157,7 @@ int options_parse(struct options *options, int argc, char **argv, const struct c
 	const char **args = calloc((size_t)argc + 1, sizeof(*args));
 	int ret = args ? 0 : -ENOMEM, c;
 
-	*options = (struct options){ .args = args };
+	*options = (struct options){ .args = args, .fail_on = NA_WARNING };
 	make_tables(longs, letters);
 	opterr = 0;
 	optind = 0; /* glibc: start anew */

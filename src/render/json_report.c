@@ -27,7 +27,7 @@ static const char *worst(const struct na_report *report)
 {
 	const struct na_summary *summary = &report->summary;
 
-	for (int severity = NA_N_SEVERITIES - 1; severity >= 0; severity--)
+	for (int severity = NA_CRITICAL; severity >= NA_WARNING; severity--)
 		if (summary->failed[severity])
 			return na_severity_name((enum na_severity)severity);
 	return na_status_name(summary->required_undecided || report->now->host.partial ? NA_UNDECIDED : NA_PASS);
@@ -46,6 +46,7 @@ static void put_summary(struct na_json_out *out, const struct na_report *report)
 	na_json_number(out, "passed", summary->status[NA_PASS]);
 	na_json_number(out, "warning", summary->failed[NA_WARNING]);
 	na_json_number(out, "critical", summary->failed[NA_CRITICAL]);
+	na_json_number(out, "info", summary->failed[NA_INFO]);
 	na_json_number(out, "unknown", summary->status[NA_UNDECIDED]);
 	na_json_number(out, "not_applicable", summary->status[NA_NOT_APPLICABLE]);
 	na_json_number(out, "waived", summary->status[NA_WAIVED]);
@@ -79,8 +80,10 @@ static void put_check(struct na_json_out *out, const struct na_check *check)
 	na_json_text(out, "actual", check->actual);
 	na_json_text(out, "message", check->message);
 	na_json_text(out, "why", check->why);
+	na_json_text(out, "waiver", check->waiver);
 	if (check->n_mends)
 		na_json_mends(out, check->mends, check->n_mends);
+	na_json_text(out, "persist", check->persist);
 	if (check->n_evidence)
 		put_evidence(out, check);
 	na_json_text(out, "source", check->source);
@@ -113,6 +116,13 @@ int na_json_report(FILE *file, const struct na_report *report, const struct na_r
 	na_json_member(&out, "version", NULL);
 	putc('1', file);
 	put_host(&out, &report->now->host);
+	if (report->policy_path) {
+		na_json_member(&out, "policy", NULL);
+		na_json_open(&out, '{');
+		na_json_text(&out, "path", report->policy_path);
+		na_json_text(&out, "sha256", report->policy_sha256);
+		na_json_close(&out, '}');
+	}
 	put_summary(&out, report);
 	put_checks(&out, "checks", report, false);
 	put_checks(&out, "findings", report, true);

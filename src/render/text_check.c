@@ -55,17 +55,24 @@ static void put_check(FILE *file, const char *label, enum na_color color, const 
 
 static void put_finding(FILE *file, const struct na_check *check, const struct na_render_options *options)
 {
+	static const struct {
+		const char *label;
+		enum na_color color;
+	} heads[NA_N_SEVERITIES] = {
+		[NA_INFO] = { "INFO", NA_PLAIN },
+		[NA_WARNING] = { "WARNING", NA_YELLOW },
+		[NA_CRITICAL] = { "CRITICAL", NA_RED },
+	};
 	size_t width = na_page_width(options);
 
-	if (check->severity == NA_CRITICAL)
-		put_check(file, "CRITICAL", NA_RED, check, options);
-	else
-		put_check(file, "WARNING", NA_YELLOW, check, options);
+	put_check(file, heads[check->severity].label, heads[check->severity].color, check, options);
 	if (check->why)
 		na_put_paragraph(file, LABEL_AT, "why:", TEXT_AT, check->why, width);
 	for (unsigned int i = 0; i < check->n_mends; i++)
 		put_named(file, i ? "" : "fix:", check->mends[i].tool, check->mends[i].text,
 			  is_command(&check->mends[i]), width);
+	if (check->persist)
+		na_put_paragraph(file, LABEL_AT, "and:", TEXT_AT, check->persist, width);
 	for (unsigned int i = 0; options->verbose && i < check->n_evidence; i++)
 		put_named(file, i ? "" : "saw:", check->evidence[i].name, check->evidence[i].value, false, width);
 	if (options->verbose && check->source)
@@ -115,6 +122,7 @@ static void put_summary(FILE *file, const struct na_report *report)
 		{ s->status[NA_PASS], "passed", "passed" },
 		{ s->failed[NA_CRITICAL], "critical", "critical" },
 		{ s->failed[NA_WARNING], "warning", "warnings" },
+		{ s->failed[NA_INFO], "info", "info" },
 		{ s->status[NA_UNDECIDED], "unknown", "unknown" },
 		{ s->status[NA_NOT_APPLICABLE], "not applicable", "not applicable" },
 		{ s->status[NA_WAIVED], "waived", "waived" },

@@ -50,7 +50,7 @@ static void test_every_rule_once_for_every_selected_nic(void **state)
 	assert_int_equal(report->summary.status[NA_UNDECIDED], 2); /* errors-rising has one sample */
 	assert_int_equal(report->summary.required_undecided, 0);
 	assert_true(report->summary.coverage > 0.83 && report->summary.coverage < 0.84);
-	assert_int_equal(na_report_exit(report), 0);
+	assert_int_equal(na_report_exit(report, NA_WARNING), 0);
 	na_report_free(report);
 	na_snapshot_free(now);
 }
@@ -62,7 +62,7 @@ static void test_nothing_to_judge(void **state)
 
 	assert_int_equal(report->n_checks, 0);
 	assert_true(report->summary.coverage == 1);
-	assert_int_equal(na_report_exit(report), 0);
+	assert_int_equal(na_report_exit(report, NA_WARNING), 0);
 	na_report_free(report);
 	na_report_free(NULL);
 	na_snapshot_free(now);
@@ -97,8 +97,8 @@ static void test_exit_status(void **state)
 
 		facts_nic(now, "eth0", cases[i].words);
 		report = run(now, NULL, NULL);
-		if (na_report_exit(report) != cases[i].status)
-			fail_msg("case %zu: %d, not %d", i, na_report_exit(report), cases[i].status);
+		if (na_report_exit(report, NA_WARNING) != cases[i].status)
+			fail_msg("case %zu: %d, not %d", i, na_report_exit(report, NA_WARNING), cases[i].status);
 		na_report_free(report);
 		na_snapshot_free(now);
 	}
@@ -115,10 +115,10 @@ static void test_waived_counts_as_judged(void **state)
 	facts_nic(now, "eth0", "link.admin=up link.detected=off");
 	assert_int_equal(na_snapshot_finish(now), 0);
 	assert_ok(na_check_run(now, NULL, &options, &report, &error), &error);
-	assert_int_equal(na_report_exit(report), 1);
+	assert_int_equal(na_report_exit(report, NA_WARNING), 1);
 	report->checks[0].status = NA_WAIVED;
 	na_report_summarise(report);
-	assert_int_equal(na_report_exit(report), 0);
+	assert_int_equal(na_report_exit(report, NA_WARNING), 0);
 	assert_int_equal(report->summary.status[NA_WAIVED], 1);
 	assert_true(report->summary.coverage == 0.5);
 	na_report_free(report);
@@ -127,7 +127,7 @@ static void test_waived_counts_as_judged(void **state)
 
 static size_t n_chosen(const char *const *only, size_t n, int minimum)
 {
-	struct na_check_options options = { only, n, minimum };
+	struct na_check_options options = { .only = only, .n_only = n, .minimum = minimum };
 	struct na_snapshot *now = na_snapshot_new();
 	struct na_report *report;
 	struct na_error error;
@@ -147,11 +147,11 @@ static void test_choice_of_rules(void **state)
 	static const char *const one[] = { "half-duplex" }, *const same[] = { "half-duplex", "half-*", "half-duplex" },
 				 *const glob[] = { "*e*-*", "errors-rising" };
 
-	assert_int_equal(n_chosen(NULL, 0, NA_WARNING), na_n_rules);
+	assert_int_equal(n_chosen(NULL, 0, NA_INFO), na_n_rules);
 	assert_int_equal(n_chosen(NULL, 0, NA_CRITICAL), 2);
-	assert_int_equal(n_chosen(one, 1, NA_WARNING), 1);
-	assert_int_equal(n_chosen(same, 3, NA_WARNING), 1);
-	assert_int_equal(n_chosen(glob, 2, NA_WARNING), 4);
+	assert_int_equal(n_chosen(one, 1, NA_INFO), 1);
+	assert_int_equal(n_chosen(same, 3, NA_INFO), 1);
+	assert_int_equal(n_chosen(glob, 2, NA_INFO), 4);
 	assert_int_equal(n_chosen(glob, 2, NA_CRITICAL), 1);
 }
 

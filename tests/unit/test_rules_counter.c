@@ -67,7 +67,7 @@ static void test_errors_rising_fires(void **state)
 		check_verdict(cases[i].now, check,
 			      &(struct expectation){ cases[i].now, NA_FAIL, false, cases[i].message });
 		assert_string_equal(check->fact, cases[i].fact);
-		assert_int_equal(na_report_exit(s.report), 1);
+		assert_int_equal(na_report_exit(s.report, NA_WARNING), 1);
 		drop(&s);
 	}
 }
@@ -234,7 +234,7 @@ static void test_errors_rising_cannot_compare(void **state)
 				assert_int_equal(check->status, NA_UNDECIDED);
 				assert_string_equal(check->message, messages[trouble]);
 				assert_int_equal(check->required, !is_virtual);
-				assert_int_equal(na_report_exit(s.report), is_virtual ? 0 : EXIT_UNDECIDED);
+				assert_int_equal(na_report_exit(s.report, NA_WARNING), is_virtual ? 0 : EXIT_UNDECIDED);
 			}
 			drop(&s);
 		}
