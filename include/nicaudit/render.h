@@ -15,12 +15,22 @@ struct na_render_options {
 	bool detail;	      /* show: everything about each, not one line */
 };
 
+struct na_rule;
+
+/* What is to be explained: a rule, or an attribute. */
+struct na_subject {
+	const struct na_rule *rule; /* NULL for an attribute */
+	enum na_attr_id attr;
+	const char *key; /* of a family, or NULL */
+};
+
 /* Each returns 0 or -EIO, -ENOMEM. NULL in a row: that format does not serve that command. */
 struct na_format {
 	const char *name;
 	int (*report)(FILE *file, const struct na_report *report, const struct na_render_options *options);
 	int (*show)(FILE *file, const struct na_snapshot *snapshot, const struct na_render_options *options);
 	int (*attributes)(FILE *file, const bool *chosen, const struct na_render_options *options); /* by na_attr_id */
+	int (*explain)(FILE *file, const struct na_subject *subject, const struct na_render_options *options);
 };
 
 extern const struct na_format na_formats[];

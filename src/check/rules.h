@@ -69,6 +69,20 @@ const char *na_value_text(struct na_arena *arena, const struct na_value *value);
 const struct na_nic *na_snapshot_match(const struct na_snapshot *before, const struct na_snapshot *now,
 				       const struct na_nic *nic);
 
+/* members.c: a bond or team; what lies on one interface below it, as a VLAN does. */
+bool na_is_aggregate(const struct na_nic *nic);
+bool na_is_stacked(const struct na_nic *nic);
+
+/* The bond, team, bridge it belongs to, and the interface below it; NULL for none, or one that is not in the snapshot. */
+const struct na_nic *na_master_of(const struct na_snapshot *now, const struct na_nic *nic);
+const struct na_nic *na_lower_of(const struct na_snapshot *now, const struct na_nic *nic);
+
+/* What belongs to it, or lies on it: the next one after `after` (NULL for the first), NULL at the end. */
+const struct na_nic *na_next_member(const struct na_snapshot *now, const struct na_nic *master,
+				    const struct na_nic *after);
+const struct na_nic *na_next_upper(const struct na_snapshot *now, const struct na_nic *lower,
+				   const struct na_nic *after);
+
 /* true where both are known to be of one boot. */
 bool na_same_boot(const struct na_snapshot *a, const struct na_snapshot *b);
 

@@ -7,6 +7,7 @@
 #include "cli/cli.h"
 #include "model/schema.h"
 #include "render/attributes.h"
+#include "render/man.h"
 
 struct rows {
 	const struct na_format *format;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "render/attributes.h"
+#include "render/man.h"
 #include "render/render.h"
 
 /* Groups in the order of the table, and what they are about. */
@@ -42,45 +43,6 @@ static const struct {
 	{ "irqbalance", "Host: irqbalance" },
 };
 
-enum { LINE_MAX_LENGTH = 78 };
-
-/* A word: what roff would take for an escape is none. The columns it takes in the source. */
-static size_t put_word(FILE *file, const char *word, size_t len)
-{
-	size_t written = len;
-
-	for (size_t i = 0; i < len; i++) {
-		if (word[i] == '\\')
-			written += (size_t)fprintf(file, "\\e") - 1;
-		else
-			putc(word[i], file);
-	}
-	return written;
-}
-
-/* Lines of text, each sentence on one of its own, and none that is a request. */
-static void put_text(FILE *file, const char *text)
-{
-	size_t column = 0;
-
-	for (const char *p = text; *p; p += strspn(p, " ")) {
-		size_t len = strcspn(p, " ");
-
-		if (column && (p[-2] == '.' || column + 1 + len > LINE_MAX_LENGTH)) {
-			putc('\n', file);
-			column = 0;
-		} else if (column) {
-			putc(' ', file);
-			column++;
-		}
-		if (!column && (*p == '.' || *p == '\''))
-			fputs("\\&", file);
-		column += put_word(file, p, len);
-		p += len;
-	}
-	putc('\n', file);
-}
-
 static const char *title_of(const char *group, size_t len)
 {
 	for (size_t i = 0; i < sizeof(groups) / sizeof(groups[0]); i++)
@@ -115,7 +77,7 @@ static void put_properties(FILE *file, const struct na_attr *attr)
 		 attr->set.msg ? ", can be set" : "", attr->set.msg ? effects[attr->impact] : "",
 		 attr->max ? "; at most that of " : "", attr->max ? na_attrs[attr->max].name : "",
 		 attr->aliases ? "; also called " : "", attr->aliases ? attr->aliases : "");
-	put_text(file, text);
+	na_man_text(file, text);
 }
 
 static void put_words(FILE *file, const struct na_attr *attr)
@@ -126,7 +88,7 @@ static void put_words(FILE *file, const struct na_attr *attr)
 		if (!attr->words[i])
 			continue;
 		fputs(any ? " ,\n.Li \"" : "One of\n.Li \"", file);
-		put_word(file, attr->words[i], strlen(attr->words[i]));
+		na_man_word(file, attr->words[i], strlen(attr->words[i]));
 		putc('"', file);
 		any = true;
 	}
@@ -137,11 +99,11 @@ static void put_words(FILE *file, const struct na_attr *attr)
 static void put_attribute(FILE *file, const struct na_attr *attr)
 {
 	fputs(".It Cm ", file);
-	put_word(file, attr->name, strlen(attr->name));
+	na_man_word(file, attr->name, strlen(attr->name));
 	if (attr->flags & NA_FAMILY)
 		fputs("\\& Ns Ar name", file);
 	putc('\n', file);
-	put_text(file, attr->doc);
+	na_man_text(file, attr->doc);
 	put_properties(file, attr);
 	put_words(file, attr);
 }

@@ -5,8 +5,16 @@
 #include <errno.h>
 
 const struct na_format na_formats[] = {
-	{ .name = "text", .report = na_text_report, .show = na_text_show, .attributes = na_text_attributes },
-	{ .name = "json", .report = na_json_report, .show = na_json_show, .attributes = na_json_attributes },
+	{ .name = "text",
+	  .report = na_text_report,
+	  .show = na_text_show,
+	  .attributes = na_text_attributes,
+	  .explain = na_text_explain },
+	{ .name = "json",
+	  .report = na_json_report,
+	  .show = na_json_show,
+	  .attributes = na_json_attributes,
+	  .explain = na_json_explain },
 };
 const size_t na_n_formats = sizeof(na_formats) / sizeof(na_formats[0]);
 

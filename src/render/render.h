@@ -8,10 +8,12 @@
 int na_text_report(FILE *file, const struct na_report *report, const struct na_render_options *options);
 int na_text_show(FILE *file, const struct na_snapshot *snapshot, const struct na_render_options *options);
 int na_text_attributes(FILE *file, const bool *chosen, const struct na_render_options *options);
+int na_text_explain(FILE *file, const struct na_subject *subject, const struct na_render_options *options);
 
 int na_json_report(FILE *file, const struct na_report *report, const struct na_render_options *options);
 int na_json_show(FILE *file, const struct na_snapshot *snapshot, const struct na_render_options *options);
 int na_json_attributes(FILE *file, const bool *chosen, const struct na_render_options *options);
+int na_json_explain(FILE *file, const struct na_subject *subject, const struct na_render_options *options);
 
 /* What all of them return: 0, or -EIO where something could not be written. */
 int na_render_end(FILE *file);

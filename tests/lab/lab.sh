@@ -1,25 +1,34 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Real drivers under QEMU: boots Debian's kernels with eight NICs, runs tests/lab/scenarios/*.sh in the guest, and prints
-# what they found as TAP. A guest that hangs or dies is a failed test, its console log kept beside the results.
+# Real drivers under QEMU: boots Debian's kernels with many NICs, runs tests/lab/scenarios/*.sh in the guests, and prints what
+# they found as TAP. A guest that hangs or dies is a failed test, its console log kept beside the results.
 #
 #	lab.sh [KERNEL [SCENARIO...]]	KERNEL is 6.1 or 6.12; without any, all
 #
-# A scenario says in its first lines which NICs it wants (# nics: eight), and may say that it spoils the guest for others
-# (# last: yes). Kernels are Debian packages taken apart in a cache, never installed.
+# A scenario says in comments at its start what it wants; those that want the same share a boot:
+#
+#	# nics: eight|wire|none	a set of machine.sh
+#	# kernels: 6.12		only these; all where it does not say
+#	# guests: 2		it runs in two guests, with LAB_GUEST 1 and 2, tied by the NICs "wire"
+#	# devices: usb		further devices of machine.sh
+#	# debian: tools|root	the small Debian, for in_debian or as the root of the guest, with systemd
+#	# last: yes		it spoils the guest for others
+#
+# What it can use (a disk, reboots, pulled cables, the other guest) is in scenario.sh.
 . "${abs_top_srcdir:-$(dirname "$0")/../..}/tests/tap.sh"
 
-guest=
-trap '[ -z "$guest" ] || kill "$guest"; rm -rf "$scratch"' EXIT
-
-cache=${NICAUDIT_LAB_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/nicaudit-lab}
 lab=$top_srcdir/tests/lab
 results=$top_builddir/tests/lab/results
 kernels=${1:-6.1 6.12}
 [ $# -eq 0 ] || shift
+. "$lab/fetch.sh"
+. "$lab/machine.sh"
+
+touch "$scratch/pids"
+trap 'while read -r pid; do kill "$pid" 2>/dev/null; done <"$scratch/pids"; rm -rf "$scratch"' EXIT
 
 [ -z "${NICAUDIT_NO_LAB-}" ] || skip_all 'NICAUDIT_NO_LAB is set'
-for tool in qemu-system-x86_64 busybox modprobe jq python3 ethtool ip dpkg-deb apt-get; do
+for tool in qemu-system-x86_64 busybox modprobe jq python3 ethtool ip dpkg-deb apt-get mkfs.ext4; do
 	command -v "$tool" >/dev/null || skip_all "$tool is not there"
 done
 if ldd "$(command -v busybox)" >/dev/null 2>&1; then
@@ -27,138 +36,147 @@ if ldd "$(command -v busybox)" >/dev/null 2>&1; then
 fi
 mkdir -p "$cache" "$results" || skip_all "$cache cannot be written"
 
-# A kernel of that series in the cache, taken apart; says its directory.
-kernel_dir()
-{
-	dir=$cache/linux-$1
-	if [ ! -s "$dir/release" ]; then
-		# on a machine whose lists of packages were never fetched, or are thrown away
-		apt-cache show "linux-image-amd64" >/dev/null 2>&1 || apt-get update >/dev/null 2>&1
-		package=$(apt-cache search --names-only "^linux-image-$1\.[0-9.+a-z-]*amd64\$" | awk '{ print $1 }' |
-			grep -vE 'cloud|-rt-|dbg|unsigned' | sort -V | tail -n 1)
-		[ -n "$package" ] || return 1
-		rm -rf "$dir" && mkdir -p "$dir" || return 1
-		(cd "$dir" && apt-get download "$package" && dpkg-deb -x linux-image-*.deb . && rm -f linux-image-*.deb) \
-			>"$dir/log" 2>&1 || return 1
-		basename "$dir"/lib/modules/* >"$dir/release.new"
-		depmod -b "$dir" "$(cat "$dir/release.new")" || return 1
-		mv "$dir/release.new" "$dir/release"
-	fi
-	echo "$dir"
-}
-
 # The little root that finds the big one: busybox, and the modules it takes.
 make_initrd()
 {
 	release=$(cat "$1/release")
-	root=$scratch/initrd
-	rm -rf "$root" && mkdir -p "$root/bin" "$root/proc" "$root/sys" "$root/dev" "$root/host" "$root/memory" "$root/new" "$root/modules"
+	root=$scratch/initrd-$release
+	mkdir -p "$root/bin" "$root/modules"
+	for dir in proc sys dev host over new; do
+		mkdir "$root/$dir"
+	done
 	cp "$(command -v busybox)" "$root/bin/busybox"
 	cp "$lab/init" "$root/init"
 	chmod +x "$root/init"
 	n=100
-	for module in virtio_pci 9p 9pnet_virtio overlay; do
+	for module in virtio_pci 9p 9pnet_virtio overlay virtio_blk ext4; do
 		modprobe -d "$1" -S "$release" --show-depends "$module" 2>/dev/null
-	done | awk '$1 == "insmod" && !seen[$2]++ { print $2 }' >"$scratch/modules"
+	done | awk '$1 == "insmod" && !seen[$2]++ { print $2 }' >"$root.modules"
 	while read -r file; do
 		n=$((n + 1))
 		cp "$file" "$root/modules/$n-$(basename "$file")"
-	done <"$scratch/modules"
+	done <"$root.modules"
 	for file in "$root"/modules/*.xz; do
 		[ ! -e "$file" ] || xz -d "$file"
 	done
-	(cd "$root" && find . | busybox cpio -o -H newc 2>/dev/null | gzip -1) >"$scratch/initrd.gz"
+	(cd "$root" && find . | busybox cpio -o -H newc 2>/dev/null | gzip -1) >"$scratch/initrd-$release.gz"
 }
 
-# Arguments of QEMU for a set of NICs. Two on a hub see each other's link.
-nics()
+# wish FILE KEY DEFAULT
+wish()
 {
-	case $1 in
-	eight)
-		hub=0
-		for pair in 'e1000 e1000e' 'vmxnet3 rtl8139' 'i82559er pcnet' 'virtio-net-pci tulip'; do
-			hub=$((hub + 1))
-			for model in $pair; do
-				place=bus=pci.0
-				[ "$model" = virtio-net-pci ] && place=bus=far,addr=1,speed=10000,duplex=full
-				printf ' -netdev hubport,hubid=%s,id=%s -device %s,netdev=%s,romfile=,%s' \
-					"$hub" "$model" "$model" "$model" "$place"
-			done
-		done
-		;;
-	*)
-		echo "lab: no NICs '$1'" >&2
-		return 1
-		;;
-	esac
+	value=$(sed -n "s/^# $2: //p" "$1" | head -n 1)
+	echo "${value:-$3}"
 }
 
-# boot DIR NICS: runs the guest until it ends, at most fifteen minutes; its files are in $out.
-boot()
+# plan KERNEL [SCENARIO...]: "BOOT ORDER NAME" of each scenario, where BOOT is all that a machine must have, with commas
+plan()
 {
-	release=$(cat "$1/release")
-	nics=$(nics "$2") || return 1
-	# two memory nodes, and a bridge on the second one
-	timeout 900 qemu-system-x86_64 -accel tcg,thread=multi -nodefaults -vga none -display none -serial stdio -no-reboot \
-		-smp 2,sockets=2,cores=1 -m 1536 \
-		-object memory-backend-ram,id=m0,size=768M -object memory-backend-ram,id=m1,size=768M \
-		-numa node,nodeid=0,cpus=0,memdev=m0 -numa node,nodeid=1,cpus=1,memdev=m1 \
-		-device pxb,id=pxb1,bus_nr=80,numa_node=1 -device pci-bridge,id=far,bus=pxb1,chassis_nr=4 \
-		-device i6300esb,bus=pci.0 -action watchdog=poweroff \
-		-kernel "$1/boot/vmlinuz-$release" -initrd "$scratch/initrd.gz" \
-		-fsdev local,id=fs0,path=/,security_model=none,readonly=on,multidevs=remap \
-		-device virtio-9p-pci,fsdev=fs0,mount_tag=host,bus=pci.0 \
-		-fsdev local,id=fs1,path="$out",security_model=none \
-		-device virtio-9p-pci,fsdev=fs1,mount_tag=out,bus=pci.0 \
-		-append "console=ttyS0 quiet panic=-1 mitigations=off net.ifnames=0 lab.top=$top_srcdir lab.program=$NICAUDIT lab.modules=$1/lib/modules/$release" \
-		$nics </dev/null >"$out/console" 2>"$out/qemu" &
-	guest=$!
-	# a shell that waits in the foreground would not hear that it is to end
-	wait "$guest"
-	guest=
-}
-
-# The scenarios that want these NICs, those that spoil the guest last.
-scenarios_for()
-{
-	set_of_nics=$1
+	kernel=$1
 	shift
 	for file in "$lab"/scenarios/*.sh; do
 		name=$(basename "$file" .sh)
-		grep -qx "# nics: $set_of_nics" "$file" || continue
 		case " $* " in *" $name "* | '  ') ;; *) continue ;; esac
-		grep -qx '# last: yes' "$file" && echo "2 $name" || echo "1 $name"
-	done | sort | cut -d ' ' -f 2
+		case " $(wish "$file" kernels "$kernel") " in *" $kernel "*) ;; *) continue ;; esac
+		root=host
+		[ "$(wish "$file" debian no)" != root ] || root=debian
+		devices=$(wish "$file" devices none | tr ' ' +)
+		last=1
+		[ "$(wish "$file" last no)" = no ] || last=2
+		echo "$(wish "$file" nics eight),$(wish "$file" guests 1),$root,$devices $last $name"
+	done | sort
 }
 
+# report NAME: the results of one scenario in one guest, from $out
+report()
+{
+	[ ! -s "$out/$1.tap" ] || adopt "$kernel $1: " "$out/$1.tap"
+	if [ ! -e "$out/$1.rc" ]; then
+		not_ok "$kernel $1: came to its end" "$(tail -n 20 "$out/$1.err" 2>/dev/null)"
+	elif ! grep -q '^1\.\.' "$out/$1.tap"; then
+		not_ok "$kernel $1: said how many tests there are" "exit status $(cat "$out/$1.rc")
+$(tail -n 20 "$out/$1.err")"
+	fi
+}
+
+# run_boot KERNEL DIR BOOT: all scenarios that share a machine, and what came of them
+run_boot()
+{
+	kernel=$1
+	# shellcheck disable=SC2034 # machine.sh looks at them
+	IFS=, read -r want_nics want_guests want_root want_devices <<-END
+		$3
+	END
+	want_devices=$(echo "$want_devices" | sed 's/^none$//; s/+/ /g')
+	out=$results/$kernel-$(echo "$3" | tr ',' '-')
+	sockets=$scratch/$kernel-$(echo "$3" | cksum | cut -d ' ' -f 1)
+	rm -rf "$out" && mkdir -p "$out" "$sockets"
+	awk -v boot="$3" '$1 == boot { print $3 }' "$scratch/plan-$kernel" >"$out/scenarios"
+	start=$(date +%s)
+	boots=0
+	while [ "$boots" -lt 6 ]; do
+		rm -f "$out"/*.again
+		boots=$((boots + 1))
+		boot "$2" "$boots"
+		ls "$out"/*.again >/dev/null 2>&1 || break
+	done
+	echo "# Linux $(cat "$2/release"), $3, $boots boots: $(($(date +%s) - start)) seconds"
+	guest=1
+	suffix=
+	while [ "$guest" -le "$want_guests" ]; do
+		if [ -e "$out/ended$suffix" ]; then
+			is "Linux $kernel $3: nothing bad in the kernel's log" "$(grep -v pcnet32 "$out/oops$suffix")" ''
+		else
+			not_ok "Linux $kernel $3: guest $guest came to its end" "$(tail -n 30 "$out/console$guest" "$out/qemu$guest")"
+		fi
+		while read -r name; do
+			report "$name$suffix"
+		done <"$out/scenarios"
+		guest=$((guest + 1))
+		suffix=-$guest
+	done
+}
+
+# Does the boots of $scratch/boots, leaving out those that another worker has begun.
+worker()
+{
+	n=0
+	while read -r _ kernel boot; do
+		n=$((n + 1))
+		mkdir "$scratch/boot$n" 2>/dev/null || continue
+		run_boot "$kernel" "$(kernel_dir "$kernel")" "$boot" >"$scratch/boot$n/tap"
+	done <"$scratch/boots"
+}
+
+# Scenarios that want the small Debian are left out, aloud, where there is none.
+debian=$(debian_dir) || debian=
 for kernel in $kernels; do
-	if ! dir=$(kernel_dir "$kernel"); then
+	if ! tree=$(kernel_dir "$kernel"); then
 		skip "Linux $kernel" 'its package cannot be had'
 		continue
 	fi
-	make_initrd "$dir"
-	for set_of_nics in eight; do
-		out=$results/$kernel-$set_of_nics
-		rm -rf "$out" && mkdir -p "$out"
-		scenarios_for "$set_of_nics" "$@" >"$out/scenarios"
-		[ -s "$out/scenarios" ] || continue
-		start=$(date +%s)
-		boot "$dir" "$set_of_nics"
-		echo "# Linux $(cat "$dir/release"), $set_of_nics NICs: $(($(date +%s) - start)) seconds"
-		if [ -e "$out/ended" ]; then
-			is "Linux $kernel: nothing bad in the kernel's log" "$(grep -v pcnet32 "$out/oops")" ''
+	make_initrd "$tree"
+	plan "$kernel" "$@" >"$scratch/plan"
+	while read -r boot order name; do
+		if [ -z "$debian" ] && [ "$(wish "$lab/scenarios/$name.sh" debian no)" != no ]; then
+			skip "$kernel $name" "it wants a Debian made by mmdebstrap, which could not be made ($cache)"
 		else
-			not_ok "Linux $kernel: the guest came to its end" "$(tail -n 30 "$out/console" "$out/qemu")"
+			echo "$boot $order $name" >>"$scratch/plan-$kernel"
 		fi
-		while read -r name; do
-			[ ! -s "$out/$name.tap" ] || adopt "$kernel $name: " "$out/$name.tap"
-			if [ ! -e "$out/$name.rc" ]; then
-				not_ok "$kernel $name: came to its end" "$(tail -n 20 "$out/$name.err" 2>/dev/null)"
-			elif ! grep -q '^1\.\.' "$out/$name.tap"; then
-				not_ok "$kernel $name: said how many tests there are" "exit status $(cat "$out/$name.rc")
-$(tail -n 20 "$out/$name.err")"
-			fi
-		done <"$out/scenarios"
-	done
+	done <"$scratch/plan"
+	[ ! -e "$scratch/plan-$kernel" ] || cut -d ' ' -f 1 "$scratch/plan-$kernel" | uniq -c | while read -r n boot; do
+		echo "$n $kernel $boot"
+	done >>"$scratch/unsorted"
+done
+touch "$scratch/unsorted"
+sort -rn "$scratch/unsorted" >"$scratch/boots"
+# two at a time, the longest first
+worker &
+worker &
+wait
+n=1
+while [ -e "$scratch/boot$n/tap" ]; do
+	adopt '' "$scratch/boot$n/tap"
+	n=$((n + 1))
 done
 done_testing

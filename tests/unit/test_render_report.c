@@ -4,6 +4,7 @@
 
 #include "nicaudit/check.h"
 #include "render/attributes.h"
+#include "render/man.h"
 #include "written.h"
 
 /* A report of one check of each outcome. */

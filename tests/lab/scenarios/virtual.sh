@@ -4,7 +4,7 @@
 # Bonds, VLANs, bridges and macvlans on real NICs are read right.
 . "$LAB/scenario.sh"
 
-for module in bonding 8021q macvlan bridge dummy; do
+for module in bonding 8021q macvlan bridge dummy team; do
 	modprobe "$module" max_bonds=0 2>/dev/null || modprobe "$module"
 done
 e1000=$(nic_of e1000)
@@ -21,7 +21,11 @@ ip link add br0 type bridge
 ip link set "$virtio" master br0
 ip link add link "$(nic_of vmxnet3)" name mv0 type macvlan mode bridge
 ip link add dummy0 type dummy 2>/dev/null
-for nic in bond0.5 br0 mv0 dummy0; do
+cp=$(nic_of 8139cp)
+ip link add team0 type team
+ip link set "$cp" down
+ip link set "$cp" master team0
+for nic in bond0.5 br0 mv0 dummy0 team0; do
 	ip link set "$nic" up
 done
 sleep 3
@@ -57,6 +61,11 @@ same mv0 macvlan.mode .linkinfo.info_data.mode
 same mv0 link.lower .link
 same "$virtio" bridge-port.state .linkinfo.info_slave_data.state
 same "$virtio" link.master .master
+same "$cp" link.master .master
+is 'a team has its port' "$(fact "$cp" link.master)" '"team0"'
+is 'the VLAN, the bond below it and its two NICs are one chain' \
+	"$(jq -c '[.interfaces[] | select(.facts["link.master"] == "bond0").name] | sort' "$scratch/snapshot") $(fact bond0.5 link.lower)" \
+	"$(printf '%s\n' "$e1000" "$e1000e" | jq -cRn '[inputs] | sort') \"bond0\""
 is 'kinds' "$(jq -c '[.interfaces[] | select(.kind).kind] | sort' "$scratch/snapshot")" \
 	"$(jq -c '[.[] | select(.linkinfo.info_kind).linkinfo.info_kind] | sort' "$scratch/ip")"
 
@@ -78,7 +87,8 @@ same "$e1000e" bond-port.state '.linkinfo.info_slave_data.state | ascii_downcase
 ip link del bond1
 ip link del br0
 ip link del mv0
-for nic in "$e1000" "$e1000e"; do
+ip link del team0
+for nic in "$e1000" "$e1000e" "$cp"; do
 	ip link set "$nic" up
 done
 sleep 2
