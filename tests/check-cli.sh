@@ -50,7 +50,8 @@ interface()
 		"link.speed": 1000, "link.duplex": "$2", "link.mtu": 1500, "link.port": "TP",
 		"link.supported": ["Autoneg", "TP", "1000baseT/Full"], "link.advertised": ["Autoneg", "TP", "1000baseT/Full"],
 		"link.partner": ["Autoneg", "1000baseT/Full"], "features.requested": [],
-		"stats.rx_packets": 1000, "stats.rx_errors": ${3-0}}}
+		"link.carrier-changes": 1, "fec.active": "off", "pause.rx": false, "standard.pause.rx-frames": 0,
+		"stats.rx_packets": 1000, "stats.rx_missed_errors": 0, "stats.rx_errors": ${3-0}}}
 	END
 }
 

@@ -26,7 +26,7 @@ allowed()
 owner()
 {
 	case $1 in
-	arena | attr | error | snapshot | value) echo model ;;
+	arena | attr | counters | error | snapshot | value) echo model ;;
 	*) echo "$1" ;;
 	esac
 }

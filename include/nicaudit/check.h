@@ -32,8 +32,9 @@ struct na_check_options {
 };
 
 /*
- * Fills wanted[NA_N_ATTRS], as na_collect_options has it, with what the rules look at. The driver's own counters are of no use to
- * any rule. Errors as na_check_run().
+ * Fills wanted[NA_N_ATTRS], as na_collect_options has it, with what the rules look at. Counters are wanted where there are two
+ * samples, by rules that say nothing without and by those that name NA_COUNTER; the driver's own only of hardware, since each
+ * NIC takes calls for them. Errors as na_check_run().
  */
 int na_check_needs(const struct na_check_options *options, bool two_samples, uint8_t *wanted, struct na_error *error);
 

@@ -89,6 +89,10 @@ static void judge(struct na_rule_context *c)
 	c->check->status = NA_UNDECIDED;
 	c->check->why = c->rule->why;
 	c->check->source = c->rule->source;
+	if (c->rule->two_samples && !c->rule->is_virtual && c->nic->is_virtual) {
+		na_verdict_not_applicable(c, "it is virtual");
+		return;
+	}
 	c->check->lacks_sample = c->rule->two_samples && !c->before;
 	if (c->check->lacks_sample)
 		na_verdict_unknown(c, false, "needs two samples: --interval SECONDS or --baseline FILE");
@@ -106,14 +110,19 @@ int na_check_needs(const struct na_check_options *options, bool two_samples, uin
 	memset(wanted, 0, NA_N_ATTRS * sizeof(*wanted));
 	for (int i = 0; i < n; i++) {
 		uint8_t want = rules[i]->is_virtual ? NA_WANT_ALL : NA_WANT_HARDWARE;
+		bool counters = rules[i]->two_samples;
 
-		if (rules[i]->two_samples && !two_samples)
+		if (counters && !two_samples)
 			continue;
 		for (const uint16_t *need = rules[i]->needs; *need; need++)
-			wanted[*need] |= want;
-		for (size_t a = 1; rules[i]->two_samples && a < NA_N_ATTRS; a++)
-			if (na_attrs[a].scope == NA_SCOPE_COUNTER && a != NA_COUNTER)
-				wanted[a] |= want;
+			if (*need != NA_COUNTER)
+				wanted[*need] |= want;
+			else
+				counters = true;
+		/* those of the driver cost calls of their own for each NIC */
+		for (size_t a = 1; counters && two_samples && a < NA_N_ATTRS; a++)
+			if (na_attrs[a].scope == NA_SCOPE_COUNTER)
+				wanted[a] |= a == NA_COUNTER ? NA_WANT_HARDWARE : want;
 	}
 	return n < 0 ? n : 0;
 }

@@ -3,6 +3,7 @@
 #ifndef NICAUDIT_RULES_H
 #define NICAUDIT_RULES_H
 
+#include "check/rises.h"
 #include "nicaudit/check.h"
 
 struct na_rule_context {
@@ -13,6 +14,8 @@ struct na_rule_context {
 	const struct na_nic *was; /* the same NIC in before; never NULL for a rule of two samples */
 	struct na_check *check;	  /* to be filled; what it points to is static, of a snapshot, or in the arena */
 	struct na_arena *arena;
+	struct na_rises rises; /* of rises_nic, for na_rises_of() */
+	const struct na_nic *rises_nic;
 };
 
 #define RULE(id, function, ...) void na_rule_##function(struct na_rule_context *c);
@@ -68,6 +71,12 @@ const char *na_value_text(struct na_arena *arena, const struct na_value *value);
  */
 const struct na_nic *na_snapshot_match(const struct na_snapshot *before, const struct na_snapshot *now,
 				       const struct na_nic *nic);
+
+/* true where there is a wire and a link on it. Otherwise the verdict is given. */
+bool na_link_is_up(struct na_rule_context *c);
+
+/* What makes before no start for now: a text, or NULL. Counters start anew with each of these. */
+const char *na_why_incomparable(struct na_rule_context *c);
 
 /* members.c: a bond or team; what lies on one interface below it, as a VLAN does. */
 bool na_is_aggregate(const struct na_nic *nic);

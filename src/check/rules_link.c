@@ -46,6 +46,11 @@ static bool has_link(struct na_rule_context *c)
 	return false;
 }
 
+bool na_link_is_up(struct na_rule_context *c)
+{
+	return has_link(c);
+}
+
 /* The fastest mode of the list, NULL where it was not read or has none: such a list says nothing about the modes. */
 static const struct na_link_mode *best_of(const struct na_nic *nic, enum na_attr_id attr)
 {

@@ -60,7 +60,7 @@ static void test_every_rule_once_for_every_selected_nic(void **state)
 	assert_true(report->summary.status[NA_PASS] >= 10);
 	assert_int_equal(report->summary.status[NA_UNDECIDED], 2 * n_two_samples()); /* there is one */
 	assert_int_equal(report->summary.required_undecided, 0);
-	assert_true(report->summary.coverage > 0.5 && report->summary.coverage < 0.95);
+	assert_true(report->summary.coverage > 0.3 && report->summary.coverage < 0.95);
 	assert_int_equal(na_report_exit(report, NA_WARNING), 0);
 	na_report_free(report);
 	na_snapshot_free(now);
