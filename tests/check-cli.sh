@@ -41,6 +41,8 @@ accepts()
 	is "$name" "$status $(cat err)" "$wanted "
 }
 
+none='{"state": "unsupported"}'
+
 # interface NAME DUPLEX [ERRORS]: a gigabit NIC as it should be, but perhaps for its duplex.
 interface()
 {
@@ -49,9 +51,12 @@ interface()
 		"facts": {"link.admin": "up", "link.detected": true, "link.carrier": true, "link.autoneg": true,
 		"link.speed": 1000, "link.duplex": "$2", "link.mtu": 1500, "link.port": "TP",
 		"link.supported": ["Autoneg", "TP", "1000baseT/Full"], "link.advertised": ["Autoneg", "TP", "1000baseT/Full"],
-		"link.partner": ["Autoneg", "1000baseT/Full"], "features.requested": [],
-		"link.carrier-changes": 1, "fec.active": "off", "pause.rx": false, "standard.pause.rx-frames": 0,
-		"stats.rx_packets": 1000, "stats.rx_missed_errors": 0, "stats.rx_errors": ${3-0}}}
+		"link.partner": ["Autoneg", "1000baseT/Full"], "features.requested": [], "features.fixed": [],
+		"feature.rx-lro": false, "qdisc.root": "fq_codel", "link.tx-queue-len": 1000,
+		"link.carrier-changes": 1, "fec.active": "off", "pause.rx": false, "pause.tx": false, "pause.autoneg": false,
+		"standard.pause.rx-frames": 0,
+		"stats.rx_packets": 1000, "stats.rx_missed_errors": 0, "stats.rx_errors": ${3-0}},
+		"unavailable": {"rss.table": $none, "rss.key": $none, "channel.combined": $none, "eee.active": $none}}
 	END
 }
 

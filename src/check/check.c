@@ -102,6 +102,12 @@ static void judge(struct na_rule_context *c)
 		c->rule->judge(c);
 }
 
+/* What says nothing without a second sample, and costs. How often the carrier came and went is evidence by itself. */
+static bool is_statistic(enum na_attr_id attr)
+{
+	return na_attrs[attr].scope == NA_SCOPE_COUNTER && attr >= NA_STATS_RX_PACKETS;
+}
+
 int na_check_needs(const struct na_check_options *options, bool two_samples, uint8_t *wanted, struct na_error *error)
 {
 	const struct na_rule *rules[N_RULES];
@@ -115,10 +121,10 @@ int na_check_needs(const struct na_check_options *options, bool two_samples, uin
 		if (counters && !two_samples)
 			continue;
 		for (const uint16_t *need = rules[i]->needs; *need; need++)
-			if (*need != NA_COUNTER)
-				wanted[*need] |= want;
-			else
+			if (*need == NA_COUNTER)
 				counters = true;
+			else if (two_samples || !is_statistic(*need))
+				wanted[*need] |= want;
 		/* those of the driver cost calls of their own for each NIC */
 		for (size_t a = 1; counters && two_samples && a < NA_N_ATTRS; a++)
 			if (na_attrs[a].scope == NA_SCOPE_COUNTER)

@@ -88,7 +88,7 @@ static void add(struct na_rule_context *c, const char *tool, const char *text)
 		check->mends = na_arena_alloc(c->arena, NA_MAX_MENDS * sizeof(*check->mends));
 	if (text && *c->nic->netns) {
 		/* the daemons look after the namespace they run in, and no other */
-		if (strcmp(tool, "ethtool") && strcmp(tool, "ip"))
+		if (strcmp(tool, "ethtool") && strcmp(tool, "ip") && strcmp(tool, "tc"))
 			return;
 		text = na_arena_printf(c->arena, "ip netns exec %s %s", na_shell_word(c->arena, c->nic->netns), text);
 	}

@@ -194,3 +194,15 @@ void na_rise_evidence(struct na_rule_context *c, const struct na_rise *rise)
 		na_evidence(c, name_of(c, rise), "%s: %s", text_of(c, rise),
 			    na_counter_class_name(na_counter_kinds[kind].class));
 }
+
+bool na_counter_rise(const struct na_rule_context *c, enum na_attr_id attr, uint64_t *rise)
+{
+	uint64_t now, was;
+
+	if (!c->was || !na_same_boot(c->now, c->before) || c->nic->ifindex != c->was->ifindex)
+		return false;
+	if (!na_fact_uint(&c->nic->facts, attr, &now) || !na_fact_uint(&c->was->facts, attr, &was) || now < was)
+		return false;
+	*rise = now - was;
+	return true;
+}

@@ -38,6 +38,9 @@ void na_verdict_unreadable(struct na_rule_context *c, enum na_attr_id attr);
 /* true where nobody answered (denied, error, unread, or not in the snapshot), which is no answer of the driver's. */
 bool na_fact_unasked(const struct na_fact *fact);
 
+/* Makes this finding weigh less than its rule's others, unless the policy says what the rule weighs. */
+void na_verdict_lower(struct na_rule_context *c, enum na_severity severity);
+
 /* What a failed check is about: the fact, what it should be, and what it is. */
 void na_verdict_about(struct na_rule_context *c, enum na_attr_id attr, const char *expected);
 
@@ -72,9 +75,6 @@ const char *na_value_text(struct na_arena *arena, const struct na_value *value);
 const struct na_nic *na_snapshot_match(const struct na_snapshot *before, const struct na_snapshot *now,
 				       const struct na_nic *nic);
 
-/* true where there is a wire and a link on it. Otherwise the verdict is given. */
-bool na_link_is_up(struct na_rule_context *c);
-
 /* What makes before no start for now: a text, or NULL. Counters start anew with each of these. */
 const char *na_why_incomparable(struct na_rule_context *c);
 
@@ -97,6 +97,12 @@ bool na_same_boot(const struct na_snapshot *a, const struct na_snapshot *b);
 
 /* One more check, all zero, good until the next call; NULL where memory ran out, which is remembered in the arena. */
 struct na_check *na_report_add(struct na_report *report);
+
+/* true where there is a wire and a link on it: speed and duplex mean something. Otherwise the verdict is given. */
+bool na_link_is_up(struct na_rule_context *c);
+
+/* How much the counter went up between the samples; false where there is one sample, or the two cannot be compared. */
+bool na_counter_rise(const struct na_rule_context *c, enum na_attr_id attr, uint64_t *rise);
 
 /* Counts the checks. */
 void na_report_summarise(struct na_report *report);

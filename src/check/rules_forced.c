@@ -62,18 +62,21 @@ static void explains_half(struct na_rule_context *c, enum side side)
 }
 
 /* The other side sends while we do: it is at full duplex. What it takes to be at half ourselves is that we are not at full. */
-static bool judge_late_collisions(struct na_rule_context *c, const struct na_rises *rises, enum side side, bool autoneg)
+static bool judge_late_collisions(struct na_rule_context *c, const struct na_rises *rises, enum side side)
 {
 	const struct na_rise *late = &rises->kinds[NA_KIND_LATE_COLLISION];
+	const char *who = ", whichever of the two is forced";
+	bool autoneg = true;
 
 	if (!late->delta || side == FULL)
 		return false;
+	if (na_fact_bool(&c->nic->facts, NA_LINK_AUTONEG, &autoneg))
+		who = autoneg ? " and forced, since negotiating would have given both the same" :
+				" and this side is forced to half";
 	na_verdict_fail(c,
 			"late collisions %s: the partner sends while this side does, and so (unless the cable is much "
-			"too long) it is at full duplex and %s",
-			na_rise_text(c, late->delta),
-			autoneg ? "forced, since negotiating would have given both the same" :
-				  "this side is forced to half");
+			"too long) it is at full duplex%s",
+			na_rise_text(c, late->delta), who);
 	na_rise_about(c, late);
 	explains_half(c, side);
 	evidence(c);
@@ -228,7 +231,7 @@ void na_rule_forced_against_negotiating(struct na_rule_context *c)
 	}
 	if (c->was)
 		rises = na_rises_or_why(c, &why);
-	if (rises && judge_late_collisions(c, rises, side, autoneg))
+	if (rises && judge_late_collisions(c, rises, side))
 		return;
 	if (!known)
 		na_verdict_unreadable(c, NA_LINK_AUTONEG);

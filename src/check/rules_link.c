@@ -24,8 +24,7 @@ static enum link link_of(const struct na_nic *nic, enum na_attr_id *attr)
 	return na_fact_is(&nic->facts, NA_LINK_ADMIN, "down") ? LINK_DOWN : LINK_UNREADABLE;
 }
 
-/* true where there is a wire and a link on it: speed and duplex mean something. Otherwise the verdict is given. */
-static bool has_link(struct na_rule_context *c)
+bool na_link_is_up(struct na_rule_context *c)
 {
 	enum na_attr_id attr;
 
@@ -44,11 +43,6 @@ static bool has_link(struct na_rule_context *c)
 		break;
 	}
 	return false;
-}
-
-bool na_link_is_up(struct na_rule_context *c)
-{
-	return has_link(c);
 }
 
 /* The fastest mode of the list, NULL where it was not read or has none: such a list says nothing about the modes. */
@@ -127,7 +121,7 @@ void na_rule_half_duplex(struct na_rule_context *c)
 	uint64_t speed = 0;
 	bool autoneg = true;
 
-	if (!has_link(c))
+	if (!na_link_is_up(c))
 		return;
 	if (na_fact_is(facts, NA_LINK_DUPLEX, "full")) {
 		na_verdict_pass(c);
@@ -277,6 +271,12 @@ static const char *name_of(const struct na_link_mode *mode)
 	return mode ? mode->name : "not reported";
 }
 
+/* A port for modules and cables, and what it offers is what the one in it can do. */
+static bool has_cage(const struct na_nic *nic)
+{
+	return na_fact_is(&nic->facts, NA_LINK_PORT, "fibre") || na_fact_is(&nic->facts, NA_LINK_PORT, "da");
+}
+
 /* Negotiated, and slower than the best that the NIC can do. true where negotiating anew may help. */
 static bool why_slow(struct na_rule_context *c, uint64_t speed, const struct na_link_mode *best)
 {
@@ -304,17 +304,19 @@ static bool why_slow(struct na_rule_context *c, uint64_t speed, const struct na_
 		return true;
 	}
 	if (partner) {
+		/* somebody else's limit, and as good as it gets */
 		na_verdict_fail(c, "%" PRIu64 " Mb/s, while the NIC can do %s: the partner offers nothing faster%s",
 				speed, best->name, restricted ? ", nor does the NIC" : "");
+		na_verdict_lower(c, NA_INFO);
 		return false;
 	}
 	if (restricted && speed >= offered->speed) {
-		na_verdict_fail(c,
-				"%" PRIu64
-				" Mb/s, because no more than %s is offered to the partner, while the NIC can do "
-				"%s; the partner's modes are not reported",
-				speed, offered->name, best->name);
-		return true;
+		na_verdict_fail(
+			c,
+			"%" PRIu64 " Mb/s, because no more than %s is offered to the partner%s, while the NIC can do "
+			"%s; the partner's modes are not reported",
+			speed, offered->name, has_cage(c->nic) ? ", as a slower module has it" : "", best->name);
+		return !has_cage(c->nic);
 	}
 	na_verdict_fail(c,
 			"%" PRIu64
@@ -327,13 +329,43 @@ static bool why_slow(struct na_rule_context *c, uint64_t speed, const struct na_
 /* The speed was not negotiated. true where negotiating may help. */
 static bool why_forced(struct na_rule_context *c, uint64_t speed, const struct na_link_mode *best)
 {
-	const struct na_link_mode *mode;
+	const struct na_link_mode *mode, *offered = best_of(c->nic, NA_LINK_ADVERTISED);
 	bool base_t = medium_of(c->nic, speed, &mode) == BASE_T;
 
+	if (has_cage(c->nic) && offered && offered->speed == speed) {
+		na_verdict_fail(c, "%" PRIu64 " Mb/s, while the port can do %s: the module in it has no more than %s",
+				speed, best->name, offered->name);
+		return false;
+	}
 	na_verdict_fail(
 		c, "%" PRIu64 " Mb/s, while the NIC can do %s: autonegotiation is off, so that the speed was forced%s",
 		speed, best->name, base_t ? "" : ", or is that of the module");
 	return base_t && can_negotiate(c->nic);
+}
+
+/* What the PCIe link carries at most, in Mb/s: 8b/10b up to 5 GT/s, 128b/130b above; 0 where it is not known. */
+static uint64_t pcie_rate(const struct na_nic *nic)
+{
+	const struct na_value *speed = na_fact_value(&nic->facts, NA_PCI_SPEED);
+	double lane = speed && speed->type == NA_REAL ? speed->v.d * 1000 : 0;
+	uint64_t width;
+
+	/* no lane is that fast, and no link that wide */
+	if (!(lane > 0 && lane < 1e6) || !na_fact_uint(&nic->facts, NA_PCI_WIDTH, &width) || width > 32)
+		return 0;
+	return (uint64_t)(lane * (double)width * (lane < 8000 ? 8.0 / 10 : 128.0 / 130));
+}
+
+static void add_pcie(struct na_rule_context *c, const struct na_link_mode *best)
+{
+	uint64_t rate = pcie_rate(c->nic);
+
+	if (!rate || rate >= best->speed)
+		return;
+	c->check->message = na_arena_printf(c->arena, "%s; and its PCIe link carries no more than %" PRIu64 " Mb/s",
+					    c->check->message, rate);
+	na_evidence_fact(c, NA_PCI_SPEED);
+	na_evidence_fact(c, NA_PCI_WIDTH);
 }
 
 void na_rule_below_best_speed(struct na_rule_context *c)
@@ -343,7 +375,7 @@ void na_rule_below_best_speed(struct na_rule_context *c)
 	bool autoneg = true, mendable;
 	uint64_t speed;
 
-	if (!has_link(c))
+	if (!na_link_is_up(c))
 		return;
 	best = best_of(c->nic, NA_LINK_SUPPORTED);
 	if (!best && na_fact_unasked(na_fact_find(facts, NA_LINK_SUPPORTED, NULL))) {
@@ -369,6 +401,7 @@ void na_rule_below_best_speed(struct na_rule_context *c)
 	na_evidence(c, "best-supported", "%s", best->name);
 	na_evidence(c, "best-advertised", "%s", name_of(best_of(c->nic, NA_LINK_ADVERTISED)));
 	na_evidence(c, "best-partner", "%s", name_of(best_of(c->nic, NA_LINK_PARTNER)));
+	add_pcie(c, best);
 	if (mendable)
 		na_mends(c, NULL);
 }

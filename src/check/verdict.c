@@ -57,6 +57,12 @@ void na_verdict_unknown(struct na_rule_context *c, bool required, const char *fo
 	va_end(args);
 }
 
+void na_verdict_lower(struct na_rule_context *c, enum na_severity severity)
+{
+	if (c->check->severity == c->rule->severity)
+		c->check->severity = severity;
+}
+
 bool na_fact_unasked(const struct na_fact *fact)
 {
 	return !fact || fact->state == NA_DENIED || fact->state == NA_ERROR || fact->state == NA_UNREAD;

@@ -190,12 +190,13 @@ const struct na_fact *na_fact_find(const struct na_facts *facts, enum na_attr_id
 
 size_t na_fact_family(const struct na_facts *facts, enum na_attr_id attr, const struct na_fact **first)
 {
-	const struct na_fact *end = facts->v + facts->n;
+	const struct na_fact *end;
 	size_t n = 0;
 
 	*first = NULL;
 	if (!facts->n)
 		return 0;
+	end = facts->v + facts->n;
 	*first = lower_bound(facts, attr, NULL);
 	while (*first + n < end && (*first)[n].attr == attr)
 		n++;

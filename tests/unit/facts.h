@@ -4,7 +4,8 @@
  *
  *	facts_nic(snapshot, "eth0", "link.detected=on link.speed=1000 link.partner!denied link.supported=TP,Autoneg");
  *
- * "name=value" is a fact that is present (lists with commas, "name=" for an empty one), "name!state" one that is not.
+ * "name=value" is a fact that is present (lists and numbers with commas, bytes in hexadecimal with colons, "name=" for an
+ * empty one), "name!state" one that is not.
  */
 #ifndef NICAUDIT_FACTS_H
 #define NICAUDIT_FACTS_H
@@ -19,10 +20,27 @@ static inline const char *facts_keep(struct na_snapshot *snapshot, const char *t
 	return na_arena_intern(&snapshot->arena, text, strlen(text));
 }
 
+/* Numbers between separators: "0,1,0,1", "6d:5a". At most max; their number. */
+static inline uint32_t facts_numbers(const char *text, const char *separator, int base, uint32_t *numbers, uint32_t max)
+{
+	uint32_t n = 0;
+
+	while (*text) {
+		char *end;
+
+		assert_true(n < max);
+		numbers[n++] = (uint32_t)strtoul(text, &end, base);
+		assert_true(end > text && (!*end || *end == *separator));
+		text = *end ? end + 1 : end;
+	}
+	return n;
+}
+
 static inline struct na_value facts_value(struct na_snapshot *snapshot, enum na_type type, char *text)
 {
 	const char *words[64];
-	uint32_t n = 0;
+	uint32_t numbers[256], n = 0;
+	uint8_t bytes[256];
 
 	switch (type) {
 	case NA_BOOL:
@@ -35,6 +53,19 @@ static inline struct na_value facts_value(struct na_snapshot *snapshot, enum na_
 		for (char *word = strtok(text, ","); word && n < 64; word = strtok(NULL, ","))
 			words[n++] = facts_keep(snapshot, word);
 		return na_list(na_arena_dup(&snapshot->arena, words, n * sizeof(words[0])), n);
+	case NA_REAL:
+		return na_real(strtod(text, NULL));
+	case NA_NUMBERS:
+		n = facts_numbers(text, ",", 10, numbers, 256);
+		return (struct na_value){ .type = type,
+					  .n = n,
+					  .v.numbers =
+						  na_arena_dup(&snapshot->arena, numbers, n * sizeof(numbers[0])) };
+	case NA_BYTES:
+		n = facts_numbers(text, ":", 16, numbers, 256);
+		for (uint32_t i = 0; i < n; i++)
+			bytes[i] = (uint8_t)numbers[i];
+		return (struct na_value){ .type = type, .n = n, .v.bytes = na_arena_dup(&snapshot->arena, bytes, n) };
 	default:
 		fail_msg("no value of type %s in tests", na_type_name(type));
 		return (struct na_value){ .type = NA_NONE };

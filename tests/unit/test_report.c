@@ -2,8 +2,6 @@
 /* The report as a whole: choosing rules, counting, coverage, exit status, quoting, and finding a NIC again. */
 #include <errno.h>
 
-#include <fnmatch.h>
-
 #include "check/rules.h"
 #include "facts.h"
 
@@ -22,15 +20,6 @@ static struct na_report *run(struct na_snapshot *now, struct na_snapshot *before
 		assert_int_equal(na_snapshot_finish(before), 0);
 	assert_ok(na_check_run(now, before, &options, &report, &error), &error);
 	return report;
-}
-
-static size_t n_two_samples(void)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < na_n_rules; i++)
-		n += na_rules[i].two_samples;
-	return n;
 }
 
 static void test_every_rule_once_for_every_selected_nic(void **state)
@@ -57,10 +46,37 @@ static void test_every_rule_once_for_every_selected_nic(void **state)
 	}
 	assert_int_equal(report->summary.interfaces, 2);
 	assert_int_equal(report->summary.checks, 2 * na_n_rules);
-	assert_true(report->summary.status[NA_PASS] >= 10);
-	assert_int_equal(report->summary.status[NA_UNDECIDED], 2 * n_two_samples()); /* there is one */
+	na_report_free(report);
+	na_snapshot_free(now);
+}
+
+/* Rules whose verdicts the following know; errors-rising has one sample only. */
+static const char *const few[] = { "half-duplex",      "autoneg-off-base-t", "requested-not-active",
+				   "below-best-speed", "link-down-admin-up", "errors-rising" };
+
+static struct na_report *run_few(struct na_snapshot *now)
+{
+	struct na_check_options options = { .only = few, .n_only = sizeof(few) / sizeof(few[0]) };
+	struct na_report *report = NULL;
+	struct na_error error;
+
+	assert_int_equal(na_snapshot_finish(now), 0);
+	assert_ok(na_check_run(now, NULL, &options, &report, &error), &error);
+	return report;
+}
+
+static void test_summary(void **state)
+{
+	struct na_snapshot *now = na_snapshot_new();
+	struct na_report *report;
+
+	facts_nic(now, "eth0", HEALTHY);
+	facts_nic(now, "eth1", HEALTHY);
+	report = run_few(now);
+	assert_int_equal(report->summary.status[NA_PASS], 10);
+	assert_int_equal(report->summary.status[NA_UNDECIDED], 2);
 	assert_int_equal(report->summary.required_undecided, 0);
-	assert_true(report->summary.coverage > 0.3 && report->summary.coverage < 0.95);
+	assert_true(report->summary.coverage > 0.83 && report->summary.coverage < 0.84);
 	assert_int_equal(na_report_exit(report, NA_WARNING), 0);
 	na_report_free(report);
 	na_snapshot_free(now);
@@ -107,7 +123,7 @@ static void test_exit_status(void **state)
 		struct na_report *report;
 
 		facts_nic(now, "eth0", cases[i].words);
-		report = run(now, NULL, NULL);
+		report = run_few(now);
 		if (na_report_exit(report, NA_WARNING) != cases[i].status)
 			fail_msg("case %zu: %d, not %d", i, na_report_exit(report, NA_WARNING), cases[i].status);
 		na_report_free(report);
@@ -153,29 +169,20 @@ static size_t n_chosen(const char *const *only, size_t n, int minimum)
 	return n_checks;
 }
 
-/* How many rules have an id that matches, and at least that severity. */
-static size_t n_matching(const char *glob, enum na_severity minimum)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < na_n_rules; i++)
-		n += !fnmatch(glob, na_rules[i].id, 0) && na_rules[i].severity >= minimum;
-	return n;
-}
-
 static void test_choice_of_rules(void **state)
 {
 	static const char *const one[] = { "half-duplex" }, *const same[] = { "half-duplex", "half-*", "half-duplex" },
-				 *const globs[] = { "*-off-*", "errors-rising" };
-	size_t off = n_matching("*-off-*", NA_INFO);
+				 *const glob[] = { "[ha][au][lt]*-*", "errors-rising" };
+	size_t n_critical = 0;
 
-	assert_true(off > 0 && off < na_n_rules);
+	for (size_t i = 0; i < na_n_rules; i++)
+		n_critical += na_rules[i].severity == NA_CRITICAL;
 	assert_int_equal(n_chosen(NULL, 0, NA_INFO), na_n_rules);
-	assert_int_equal(n_chosen(NULL, 0, NA_CRITICAL), n_matching("*", NA_CRITICAL));
+	assert_int_equal(n_chosen(NULL, 0, NA_CRITICAL), n_critical);
 	assert_int_equal(n_chosen(one, 1, NA_INFO), 1);
 	assert_int_equal(n_chosen(same, 3, NA_INFO), 1);
-	assert_int_equal(n_chosen(globs, 2, NA_INFO), off + 1);
-	assert_int_equal(n_chosen(globs, 2, NA_CRITICAL), n_matching("*-off-*", NA_CRITICAL));
+	assert_int_equal(n_chosen(glob, 2, NA_INFO), 3);
+	assert_int_equal(n_chosen(glob, 2, NA_CRITICAL), 2);
 }
 
 static void test_unknown_rule(void **state)
@@ -444,6 +451,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_every_rule_once_for_every_selected_nic),
+		cmocka_unit_test(test_summary),
 		cmocka_unit_test(test_nothing_to_judge),
 		cmocka_unit_test(test_exit_status),
 		cmocka_unit_test(test_waived_counts_as_judged),

@@ -233,6 +233,19 @@ static void test_below_best_speed_fires(void **state)
 		/* forced, or the wrong module */
 		{ UP CAN "link.autoneg=off link.speed=100", NA_FAIL, false,
 		  "autonegotiation is off, so that the speed was forced" },
+		/* the module */
+		{ UP "link.supported=Autoneg,10000baseSR/Full,25000baseSR/Full link.port=fibre link.autoneg=off "
+		     "link.advertised=1000baseX/Full,10000baseSR/Full link.speed=10000",
+		  NA_FAIL, false,
+		  "10000 Mb/s, while the port can do 25000baseSR/Full: the module in it has no more than "
+		  "10000baseSR/Full" },
+		{ UP "link.supported=Autoneg,1000baseX/Full,10000baseSR/Full link.port=fibre link.autoneg=on "
+		     "link.advertised=1000baseX/Full link.speed=1000",
+		  NA_FAIL, false, "no more than 1000baseX/Full is offered to the partner, as a slower module has it" },
+		/* forced below what it offers */
+		{ UP "link.supported=Autoneg,10000baseSR/Full,25000baseSR/Full link.port=fibre link.autoneg=off "
+		     "link.advertised=10000baseSR/Full,25000baseSR/Full link.speed=10000",
+		  NA_FAIL, false, "the speed was forced, or is that of the module" },
 		{ UP "link.supported=Autoneg,10000baseSR/Full,25000baseSR/Full link.port=fibre link.autoneg=off "
 		     "link.speed=10000",
 		  NA_FAIL, false,
@@ -296,6 +309,71 @@ static void test_below_best_speed_says_what(void **state)
 	na_snapshot_free(now);
 }
 
+/* What is the partner's limit is no fault of this host's; the rest is worth a warning. */
+static void test_below_best_speed_weighs(void **state)
+{
+	static const struct {
+		const char *words;
+		enum na_severity severity;
+	} cases[] = {
+		{ CAN "link.speed=100 link.advertised=" TP1000 " link.partner=" TP100, NA_INFO },
+		{ CAN "link.speed=100 link.advertised=" TP100 " link.partner=" TP100, NA_INFO },
+		{ CAN "link.speed=100 link.advertised=" TP1000 " link.partner=" TP1000, NA_WARNING },
+		{ CAN "link.speed=10 link.advertised=" TP1000 " link.partner=" TP100, NA_WARNING },
+		{ CAN "link.speed=100 link.advertised=" TP100 " link.partner=" TP1000, NA_WARNING },
+		{ CAN "link.speed=100 link.advertised=" TP1000, NA_WARNING },
+		{ "link.supported=10000baseSR/Full,25000baseSR/Full link.port=fibre link.advertised=10000baseSR/Full "
+		  "link.autoneg=off link.speed=10000",
+		  NA_WARNING },
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct na_snapshot *now = na_snapshot_new();
+		struct na_report *report;
+		const struct na_check *check;
+
+		facts_add(now, &facts_nic(now, "eth0", UP)->facts, cases[i].words);
+		check = judge(now, NULL, "below-best-speed", &report);
+		assert_int_equal(check->status, NA_FAIL);
+		if (check->severity != cases[i].severity)
+			fail_msg("%s: %s", check->message, na_severity_name(check->severity));
+		na_report_free(report);
+		na_snapshot_free(now);
+	}
+}
+
+/* Faster than its slot: said where the link is slow anyway. */
+static void test_below_best_speed_tells_of_pcie(void **state)
+{
+#define SLOW25 UP "link.supported=10000baseSR/Full,25000baseSR/Full link.autoneg=off link.speed=10000 "
+	static const struct {
+		const char *words, *sentence; /* NULL for none */
+	} cases[] = {
+		{ SLOW25 "pci.speed=8 pci.width=2", "; and its PCIe link carries no more than 15753 Mb/s" },
+		{ SLOW25 "pci.speed=5 pci.width=4", "; and its PCIe link carries no more than 16000 Mb/s" },
+		{ SLOW25 "pci.speed=8 pci.width=8", NULL },
+		{ SLOW25 "pci.speed=8", NULL },
+		{ SLOW25 "pci.speed!unknown pci.width=1", NULL },
+		{ SLOW25 "pci.speed=-8 pci.width=1", NULL },
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct na_snapshot *now = na_snapshot_new();
+		struct na_report *report;
+		const struct na_check *check;
+
+		facts_nic(now, "eth0", cases[i].words);
+		check = judge(now, NULL, "below-best-speed", &report);
+		if (cases[i].sentence)
+			assert_non_null(strstr(check->message, cases[i].sentence));
+		else
+			assert_null(strstr(check->message, "PCIe"));
+		assert_int_equal(check->n_evidence, cases[i].sentence ? 6 : 4);
+		na_report_free(report);
+		na_snapshot_free(now);
+	}
+}
+
 static void test_below_best_speed_mends(void **state)
 {
 	check_mends("below-best-speed", UP CAN "link.autoneg=on link.speed=100 link.advertised=" TP100, NEGOTIATE);
@@ -309,6 +387,10 @@ static void test_below_best_speed_mends(void **state)
 		    UP CAN "link.autoneg=on link.speed=100 link.advertised=" TP100 " link.partner=" TP100, "");
 	check_mends("below-best-speed",
 		    UP "link.supported=Autoneg,25000baseSR/Full link.port=fibre link.autoneg=off link.speed=10000", "");
+	check_mends("below-best-speed",
+		    UP "link.supported=Autoneg,1000baseX/Full,10000baseSR/Full link.port=fibre link.autoneg=on "
+		       "link.advertised=1000baseX/Full link.speed=1000",
+		    "");
 }
 
 /* link-down-admin-up */
@@ -382,6 +464,8 @@ int main(void)
 		cmocka_unit_test(test_below_best_speed_must_not_fire),
 		cmocka_unit_test(test_below_best_speed_cannot_know),
 		cmocka_unit_test(test_below_best_speed_says_what),
+		cmocka_unit_test(test_below_best_speed_weighs),
+		cmocka_unit_test(test_below_best_speed_tells_of_pcie),
 		cmocka_unit_test(test_below_best_speed_mends),
 		cmocka_unit_test(test_link_down_admin_up_fires),
 		cmocka_unit_test(test_link_down_admin_up_must_not_fire),

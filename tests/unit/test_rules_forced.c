@@ -72,6 +72,9 @@ static void test_two_samples(void **state)
 		/* a driver that does not say its duplex: nothing else is critical about it */
 		{ AUTO "link.speed=100 link.duplex!unknown", "stats.tx_window_errors=0", "stats.tx_window_errors=9",
 		  NA_FAIL, NA_CRITICAL, "late collisions", NULL },
+		{ TP "link.speed=100 link.duplex=half link.partner!unsupported", "stats.tx_window_errors=0",
+		  "stats.tx_window_errors=9", NA_FAIL, NA_WARNING, "full duplex, whichever of the two is forced",
+		  NULL },
 		/* the full side: damaged frames, cut short */
 		{ FORCED, "counter.rx_fcs_errors=0 counter.rx_fragments=0",
 		  "counter.rx_fcs_errors=891 counter.rx_fragments=800", NA_FAIL, NA_CRITICAL,
@@ -92,6 +95,12 @@ static void test_two_samples(void **state)
 		{ AUTO "link.speed=1000 link.duplex=full", "counter.rx_crc_errors=0 counter.rx_short_length_errors=0",
 		  "counter.rx_crc_errors=9 counter.rx_short_length_errors=8", NA_NOT_APPLICABLE, NA_CRITICAL,
 		  "1000 Mb/s", NULL },
+		/* at half duplex fragments are what is left of collisions; at full none can be late */
+		{ TP "link.autoneg=off link.speed=100 link.duplex=half link.partner!unsupported",
+		  TRAFFIC_BEFORE "stats.rx_crc_errors=0 stats.rx_frame_errors=0",
+		  TRAFFIC_NOW "stats.rx_crc_errors=9 stats.rx_frame_errors=9", NA_PASS, NA_CRITICAL, NULL, NULL },
+		{ FORCED, TRAFFIC_BEFORE "stats.tx_window_errors=0", TRAFFIC_NOW "stats.tx_window_errors=9", NA_PASS,
+		  NA_CRITICAL, NULL, NULL },
 		/* both forced alike, as traffic without damage shows; old damage is old */
 		{ FORCED, TRAFFIC_BEFORE "stats.rx_crc_errors=99999 stats.rx_frame_errors=99999",
 		  TRAFFIC_NOW "stats.rx_crc_errors=99999 stats.rx_frame_errors=99999", NA_PASS, NA_CRITICAL, NULL,
