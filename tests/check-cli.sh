@@ -220,7 +220,7 @@ bad wrong-type '{"schema": "nicaudit/snapshot", "version": 1, "interfaces": 3}' 
 accepts 'check: nothing is wrong' 0 --from good.json check
 is 'check: says so' "$(grep -c '^1 interface, .* passed' out)" 1
 accepts 'check: critical' 2 --from half.json check
-is 'check: what it is' "$(grep -c '^CRITICAL eno1 half-duplex:' out)" 1
+is 'check: what it is' "$(grep -A1 '^eno1  igb  1000/half  up$' out | grep -c '^  CRITICAL half-duplex:')" 1
 accepts 'check --only: what is not judged is no finding' 0 --from half.json check --only errors-rising
 accepts 'check --only: globs, and names with commas' 2 --from half.json check --only 'errors-*,half-*'
 accepts 'check --severity' 2 --from half.json check --severity critical
@@ -272,6 +272,48 @@ accepts 'explain an alias' 0 explain tso
 is 'explain an alias: whose' "$(grep -c 'feature\.' out)" 1
 accepts 'explain a member of a family' 0 explain counter.rx_bytes
 
+# Formats of monitors
+
+# plugin PATTERN ARGUMENT...: what went wrong is the one line of a plugin, on stdout, and unknown to whoever reads it.
+plugin()
+{
+	pattern=$1
+	shift
+	run "$@"
+	if [ "$status" -eq 3 ] && [ ! -s err ] && [ "$(wc -l <out)" -eq 1 ] && grep -q -- "^NICAUDIT UNKNOWN - .*$pattern" out; then
+		ok "plugin: $*"
+	else
+		not_ok "plugin: $*" "status $status
+stdout: $(cat out)
+stderr: $(cat err)
+wanted: $pattern"
+	fi
+}
+plugin "unknown option '--bogus'" check -f nagios --bogus
+plugin "unknown option '--bogus'" check --bogus -f nagios
+plugin 'needs an argument' -f nagios check --from
+plugin "'--formt'" --format=nagios --formt x
+plugin "unknown command 'chekc'" -f nagios chekc
+plugin 'no command' -f nagios
+plugin "it has: text, json" show -f nagios
+plugin 'missing.json' -f nagios --from missing.json check
+plugin "no interface 'eno2'" check eno2 --from good.json -f nagios
+plugin "no rule 'haf-duplex'" check --only haf-duplex --from good.json -f nagios
+plugin 'no/such/file' --from good.json check -f nagios -o no/such/file
+rejects 64 "show has no format 'tap'; it has: text, json" show -f tap
+rejects 64 "snapshot has no format 'prometheus'" snapshot -f prometheus
+rejects 64 "nagios" check -f nagois
+accepts 'nagios: nothing is wrong' 0 --from good.json check -f nagios
+is 'nagios: OK' "$(grep -c '^NICAUDIT OK - ' out)" 1
+accepts 'nagios: critical' 2 --from half.json check -f nagios
+is 'nagios: what it is' "$(grep -c '^NICAUDIT CRITICAL - 1 critical, .*: eno1 half-duplex (' out)" 1
+accepts 'nagios: what does not count is no warning' 0 --from errors.json check --baseline good.json --fail-on critical -f nagios
+is 'nagios: and told all the same' "$(grep -c '^NICAUDIT OK - 1 warning' out) $(grep -c '^WARNING eno1 errors-rising' out)" '1 1'
+(umask 022 && nicaudit --from good.json check -f prometheus -o nicaudit.prom)
+is 'prometheus: anybody may read it' "$(stat -c %a nicaudit.prom)" 644
+is 'prometheus: all that there is, not only what is judged' "$(nicaudit --replay "$top_srcdir/tests/replay/linux-6.12-eight" \
+	check -f prometheus --only half-duplex | grep -cE '^nicaudit_(ring_rx|stats_rx_bytes_total)\{interface="eth0"\}')" 2
+
 # Output
 
 echo old >file
@@ -292,14 +334,14 @@ rejects 66 'eno7' --from good.json check eno7 -o file
 rejects 64 'nonsense-word' explain nonsense-word -o file
 is '--output: untouched by what failed' "$(cat file)" old
 accepts '--output: a check that finds something did its work' 2 --from half.json check -o file
-is '--output: the findings' "$(grep -c '^CRITICAL' file)" 1
+is '--output: the findings' "$(grep -c '^  CRITICAL' file)" 1
 rejects 70 'no/such/file' --from good.json show -o no/such/file
 rejects 70 'full' --from good.json show -o full
 # there is room for half of it
 status=0
 (trap '' XFSZ && ulimit -f 8 && nicaudit attributes -o file >out 2>err) || status=$?
 is '--output: no room' "$status $(cat out) $(grep -c '^nicaudit: file: .*File too large' err)" '70  1'
-is '--output: no room, and the old file stays' "$(head -n 1 file | cut -c 1-3) $(wc -l <err)" 'CRI 1'
+is '--output: no room, and the old file stays' "$(head -n 1 file | cut -c 1-3) $(wc -l <err)" 'eno 1'
 is '--output: no temporary file is left' "$(find . -name '*file.*' -o -name '.*file*' | sort)" ''
 if [ -c /dev/full ]; then
 	status=0

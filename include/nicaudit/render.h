@@ -9,10 +9,11 @@
 
 struct na_render_options {
 	bool color;
-	unsigned int width;   /* of the terminal, in columns */
-	unsigned int verbose; /* 0 what is wrong, 1 also what could not be judged and why, 2 also what passed */
-	bool quiet;	      /* say nothing: the exit status says it */
-	bool detail;	      /* show: everything about each, not one line */
+	unsigned int width;	  /* of the terminal, in columns */
+	unsigned int verbose;	  /* 0 what is wrong, 1 also what could not be judged and why, 2 also what passed */
+	bool quiet;		  /* say nothing: the exit status says it */
+	bool detail;		  /* show: everything about each, not one line */
+	enum na_severity fail_on; /* of failures the least that counts, as in na_report_exit() */
 };
 
 struct na_rule;
@@ -27,6 +28,10 @@ struct na_subject {
 /* Each returns 0 or -EIO, -ENOMEM. NULL in a row: that format does not serve that command. */
 struct na_format {
 	const char *name;
+	const char *commands;		     /* that it serves, NULL for all */
+	bool (*wants)(enum na_attr_id attr); /* facts that it writes beside what the rules look at; NULL for none */
+	/* Writes the one line that stands in place of a report; NULL where errors go to standard error alone. */
+	int (*failed)(FILE *file, const char *text);
 	int (*report)(FILE *file, const struct na_report *report, const struct na_render_options *options);
 	int (*show)(FILE *file, const struct na_snapshot *snapshot, const struct na_render_options *options);
 	int (*attributes)(FILE *file, const bool *chosen, const struct na_render_options *options); /* by na_attr_id */

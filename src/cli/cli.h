@@ -33,7 +33,7 @@ int cmd_help(const struct options *options);
 /* What `nicaudit` alone says. */
 void help_short(FILE *file);
 
-/* "nicaudit: ..." on standard error; returns the status. */
+/* "nicaudit: ..." on standard error, or the line of a format that has one, on standard output; returns the status. */
 int complain(int status, const struct na_error *error);
 
 /*

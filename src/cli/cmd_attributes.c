@@ -7,6 +7,7 @@
 #include "cli/cli.h"
 #include "model/schema.h"
 #include "render/attributes.h"
+#include "render/schema_report.h"
 #include "render/man.h"
 
 struct rows {
@@ -26,9 +27,11 @@ static int put_man(FILE *file, const struct na_render_options *options, const vo
 	return options->quiet ? 0 : na_man_attributes(file);
 }
 
-static int put_schema(FILE *file, const struct na_render_options *options, const void *data __attribute__((unused)))
+static int put_schema(FILE *file, const struct na_render_options *options, const void *data)
 {
-	return options->quiet ? 0 : na_schema_snapshot(file);
+	if (options->quiet)
+		return 0;
+	return strcmp(data, "report") ? na_schema_snapshot(file) : na_schema_report(file);
 }
 
 static int no_attribute(const char *pattern, struct na_error *error)
@@ -69,7 +72,7 @@ int cmd_attributes(const struct options *options)
 	if (options->man)
 		return put_output(options, put_man, NULL);
 	if (options->schema)
-		return put_output(options, put_schema, NULL);
+		return put_output(options, put_schema, options->schema);
 	memset(rows.chosen, !options->n_args, sizeof(rows.chosen));
 	for (size_t i = 0; i < options->n_args; i++)
 		if (choose(rows.chosen, options->args[i], &error))

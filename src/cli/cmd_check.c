@@ -8,19 +8,22 @@
 struct check {
 	const struct na_format *format;
 	const struct na_report *report;
+	enum na_severity fail_on;
 };
 
 static int put_report(FILE *file, const struct na_render_options *options, const void *data)
 {
 	const struct check *check = data;
+	struct na_render_options render = *options;
 
-	return check->format->report(file, check->report, options);
+	render.fail_on = check->fail_on;
+	return check->format->report(file, check->report, &render);
 }
 
 static int judge(const struct options *options, const struct na_snapshot *before, const struct na_snapshot *now,
 		 const struct na_check_options *rules)
 {
-	struct check check = { .format = options->format ? options->format : na_formats };
+	struct check check = { .format = options->format ? options->format : na_formats, .fail_on = options->fail_on };
 	struct na_error error = { 0 };
 	struct na_report *report;
 	int status;
@@ -33,6 +36,14 @@ static int judge(const struct options *options, const struct na_snapshot *before
 		status = na_report_exit(report, options->fail_on);
 	na_report_free(report);
 	return status;
+}
+
+/* A format may write more than what is judged. */
+static void want_more(const struct na_format *format, uint8_t *wanted)
+{
+	for (unsigned int attr = 1; format && format->wants && attr < NA_N_ATTRS; attr++)
+		if (format->wants(attr))
+			wanted[attr] = NA_WANT_ALL;
 }
 
 int cmd_check(const struct options *options)
@@ -50,6 +61,7 @@ int cmd_check(const struct options *options)
 
 	if (ret)
 		return complain(ret == -ENOENT ? EXIT_USAGE : EXIT_INTERNAL, &error);
+	want_more(options->format, wanted);
 	status = take_samples(options, wanted, &before, &now, &error);
 	status = status ? complain(status, &error) : judge(options, before, now, &rules);
 	na_snapshot_free(before);

@@ -29,12 +29,29 @@ const struct command commands[] = {
 };
 const size_t n_commands = sizeof(commands) / sizeof(commands[0]);
 
+/* The format asked for, as complaints have to follow it. */
+static const struct na_format *format;
+
 int complain(int status, const struct na_error *error)
 {
+	const char *text = *error->text ? error->text : "out of memory";
+
+	if (format && format->failed) {
+		format->failed(stdout, text);
+		return status;
+	}
 	fputs("nicaudit: ", stderr);
-	na_put_safe(stderr, *error->text ? error->text : "out of memory");
+	na_put_safe(stderr, text);
 	putc('\n', stderr);
 	return status;
+}
+
+/* A monitor knows no other statuses than those of a report: whatever failed is unknown to it. */
+static int status_of(int status)
+{
+	enum { UNKNOWN = 3 };
+
+	return format && format->failed && status > UNKNOWN ? UNKNOWN : status;
 }
 
 /* A descriptor that is closed would go to the next file that is opened: what cannot be read or written takes its place. */
@@ -54,12 +71,18 @@ static int put_version(FILE *file, const struct na_render_options *options __att
 
 static int run(const struct options *options)
 {
+	struct na_error error = { 0 };
+
 	if (options->version)
 		return put_output(options, put_version, NULL);
 	if (options->help)
 		return cmd_help(options);
 	if (options->command)
 		return options->command->run(options);
+	if (format && format->failed) {
+		na_error_set(&error, EINVAL, "no command is given; see nicaudit help");
+		return complain(EXIT_USAGE, &error);
+	}
 	help_short(stderr);
 	return EXIT_USAGE;
 }
@@ -73,10 +96,11 @@ int main(int argc, char **argv)
 	fill_descriptors();
 	signal(SIGPIPE, SIG_IGN);
 	ret = options_parse(&options, argc, argv, commands, n_commands, &error);
+	format = options.format;
 	if (ret)
 		status = complain(ret == -ENOMEM ? EXIT_INTERNAL : EXIT_USAGE, &error);
 	else
 		status = run(&options);
 	options_clear(&options);
-	return status;
+	return status_of(status);
 }

@@ -138,7 +138,7 @@ static const char *const backends
 	[] = { [NA_BACKEND_AUTO] = "auto", [NA_BACKEND_NETLINK] = "netlink", [NA_BACKEND_IOCTL] = "ioctl", NULL };
 static const char
 	*const severities[] = { [NA_INFO] = "info", [NA_WARNING] = "warning", [NA_CRITICAL] = "critical", NULL };
-static const char *const schemas[] = { "snapshot", NULL };
+static const char *const schemas[] = { "snapshot", "report", NULL };
 
 /* The order is that of the help. */
 const struct option_row option_rows[] = {
@@ -154,9 +154,10 @@ const struct option_row option_rows[] = {
 	  set_word, AT(fail_on), severities },
 	{ "man", 0, NULL, "print all as a manual page: nicaudit-attributes(7), or nicaudit-rules(7)",
 	  "attributes explain", set_flag, AT(man), NULL },
-	{ "schema", 0, "snapshot", "print the JSON schema of snapshot files", "attributes", set_known, AT(schema),
+	{ "schema", 0, "NAME", "print the JSON schema of that: snapshot or report", "attributes", set_known, AT(schema),
 	  schemas },
-	{ "format", 'f', "FORMAT", "text or json", NULL, set_format, 0, NULL },
+	{ "format", 'f', "FORMAT", "text or json; check: nagios, prometheus, junit or tap, too", NULL, set_format, 0,
+	  NULL },
 	{ "output", 'o', "FILE", "write there; the file is replaced once all is written", NULL, set_text, AT(output),
 	  NULL },
 	{ "color", 0, "WHEN", "auto, always or never", NULL, set_word, AT(color), colors },
@@ -177,13 +178,13 @@ const struct option_row option_rows[] = {
 };
 const size_t n_option_rows = sizeof(option_rows) / sizeof(option_rows[0]);
 
-bool option_serves(const struct option_row *row, const char *command)
+bool among(const char *commands, const char *command)
 {
 	size_t len = strlen(command);
 
-	if (!row->commands)
+	if (!commands)
 		return true;
-	for (const char *p = row->commands; *p; p += strspn(p, " ")) {
+	for (const char *p = commands; *p; p += strspn(p, " ")) {
 		size_t n = strcspn(p, " ");
 
 		if (n == len && !memcmp(p, command, n))
@@ -191,4 +192,9 @@ bool option_serves(const struct option_row *row, const char *command)
 		p += n;
 	}
 	return false;
+}
+
+bool option_serves(const struct option_row *row, const char *command)
+{
+	return among(row->commands, command);
 }

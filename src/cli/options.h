@@ -57,6 +57,9 @@ struct option_row {
 extern const struct option_row option_rows[];
 extern const size_t n_option_rows;
 
+/* true where command is a word of commands, or that is NULL, for all. */
+bool among(const char *commands, const char *command);
+
 bool option_serves(const struct option_row *row, const char *command);
 
 /*

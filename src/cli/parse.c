@@ -98,12 +98,25 @@ static int check_rows(const struct options *options, struct na_error *error)
 	for (size_t i = 0; i < n_option_rows; i++) {
 		const struct option_row *row = &option_rows[i];
 
-		if (!(options->given & UINT64_C(1) << i) || option_serves(row, options->command->name))
+		if (!(options->given & UINT64_C(1) << i) || among(row->commands, options->command->name))
 			continue;
 		return na_error_set(error, EINVAL, "%s takes no --%s; taken by: %s", options->command->name, row->name,
 				    row->commands);
 	}
 	return 0;
+}
+
+static int check_format(const struct options *o, struct na_error *error)
+{
+	char all[128] = "";
+
+	if (!o->format || among(o->format->commands, o->command->name))
+		return 0;
+	for (size_t i = 0; i < na_n_formats; i++)
+		if (among(na_formats[i].commands, o->command->name))
+			snprintf(all + strlen(all), sizeof(all) - strlen(all), "%s%s", *all ? ", " : "",
+				 na_formats[i].name);
+	return na_error_set(error, EINVAL, "%s has no format '%s'; it has: %s", o->command->name, o->format->name, all);
 }
 
 /* What makes no sense together. */
@@ -161,7 +174,7 @@ int options_parse(struct options *options, int argc, char **argv, const struct c
 	make_tables(longs, letters);
 	opterr = 0;
 	optind = 0; /* glibc: start anew */
-	while (!ret) {
+	while (ret != -ENOMEM) {
 		const struct option_row *row;
 		int at = optind ? optind : 1;
 
@@ -169,7 +182,10 @@ int options_parse(struct options *options, int argc, char **argv, const struct c
 		if (c == -1)
 			break;
 		row = row_of(c);
-		if (c == 1) {
+		if (ret) { /* what is wrong is told in the format that was asked for, wherever it stands */
+			if (row && !strcmp(row->name, "format"))
+				row->set(options, row, optarg, &(struct na_error){ 0 });
+		} else if (c == 1) {
 			ret = take_word(options, args, optarg, table, n, error);
 		} else if (!row) {
 			ret = wrong_option(c, argv[at], error);
@@ -183,6 +199,8 @@ int options_parse(struct options *options, int argc, char **argv, const struct c
 	if (ret || options->help || options->version || !options->command)
 		return ret;
 	ret = check_rows(options, error);
+	if (!ret)
+		ret = check_format(options, error);
 	if (!ret)
 		ret = check_pairs(options, error);
 	return ret ? ret : check_args(options, error);

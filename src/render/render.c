@@ -15,6 +15,14 @@ const struct na_format na_formats[] = {
 	  .show = na_json_show,
 	  .attributes = na_json_attributes,
 	  .explain = na_json_explain },
+	{ .name = "nagios",
+	  .commands = "check",
+	  .report = na_nagios_report,
+	  .failed = na_nagios_failed,
+	  .wants = na_nagios_wants },
+	{ .name = "prometheus", .commands = "check", .report = na_prometheus_report, .wants = na_prometheus_wants },
+	{ .name = "junit", .commands = "check", .report = na_junit_report },
+	{ .name = "tap", .commands = "check", .report = na_tap_report },
 };
 const size_t na_n_formats = sizeof(na_formats) / sizeof(na_formats[0]);
 
@@ -26,8 +34,7 @@ int na_render_end(FILE *file)
 void na_put_partial(FILE *file, const struct na_host *host)
 {
 	if (host->partial)
-		fputs("not all could be read: interfaces changed meanwhile, or a namespace could not be entered\n",
-		      file);
+		fputs(NA_PARTIAL_TEXT "\n", file);
 }
 
 const char *na_nic_name(const struct na_nic *nic, char *buf, size_t size)

@@ -26,7 +26,7 @@ struct row {
 };
 
 /* Speed and duplex mean something on a link that is there, and are a fiction where no wire is. */
-static void put_speed(const struct na_nic *nic, enum na_link link, char *buf, size_t size)
+void na_nic_speed(const struct na_nic *nic, enum na_link link, char *buf, size_t size)
 {
 	const struct na_value *duplex = na_fact_value(&nic->facts, NA_LINK_DUPLEX);
 	bool nominal = na_nic_speed_is_nominal(nic);
@@ -106,7 +106,7 @@ static void make_row(const struct na_nic *nic, struct row *row)
 		snprintf(row->errors, sizeof(row->errors), "%" PRIu64, errors);
 		row->cells[ERRORS].color = errors ? NA_RED : NA_PLAIN;
 	}
-	put_speed(nic, link, row->speed, sizeof(row->speed));
+	na_nic_speed(nic, link, row->speed, sizeof(row->speed));
 	put_queues(nic, row->queues, sizeof(row->queues));
 	row->cells[NAME].text = na_nic_name(nic, row->name, sizeof(row->name));
 	row->cells[STATE] = states[link];

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Each directory beside this file is a recording, with the snapshot that it must give, and what check must say of it. A bug
-# report becomes a test by being dropped here. `sh tests/replay/run.sh --accept` writes both anew.
+# Each directory beside this file is a recording, with the snapshot that it must give, and what check must say of it; where
+# there is a file check.FORMAT, in that format, too. A bug report becomes a test by being dropped here. `sh tests/replay/run.sh
+# --accept` writes all of them anew.
 unset COLUMNS
 . "${abs_top_srcdir:-$(dirname "$0")/../..}/tests/tap.sh"
 
@@ -19,6 +20,16 @@ for dir in "$top_srcdir"/tests/replay/*/; do
 	normal <"$scratch/out" >"$scratch/got"
 	nicaudit --replay "$dir" $options check --all >"$scratch/check" 2>&1
 	echo "exit status $?" >>"$scratch/check"
+	for golden in "$dir"/check.*; do
+		[ -e "$golden" ] || continue
+		nicaudit --replay "$dir" $options check --all -f "${golden##*.}" >"$scratch/report" 2>&1
+		echo "exit status $?" >>"$scratch/report"
+		if [ "${1-}" = --accept ]; then
+			cp "$scratch/report" "$golden"
+		else
+			is "$name: check -f ${golden##*.}" "$(diff "$golden" "$scratch/report")" ''
+		fi
+	done
 	if [ "${1-}" = --accept ]; then
 		cp "$scratch/got" "$dir/snapshot.json"
 		echo "$status" >"$dir/status"

@@ -31,10 +31,14 @@ static struct na_report *report_of(struct na_snapshot *now, struct na_check *che
 
 #define COMMAND "ethtool -s eth0 autoneg on with many words, so that the line is longer than any terminal has columns"
 
+enum { N_CHECKS = 9 };
+
 /* In the order of rules, not that of severity. */
-static void fill_checks(const struct na_nic *nic, struct na_check checks[7])
+static void fill_checks(const struct na_nic *nic, struct na_check checks[N_CHECKS])
 {
-	static struct na_mend mends[] = { { "ethtool", COMMAND }, { "ethtool", "another \"way\"" } };
+	static struct na_mend mends[] = { { "ethtool", COMMAND },
+					  { "ethtool", "another \"way\"" },
+					  { "nmcli", "nmcli device modify eth0" } };
 	static struct na_evidence evidence[] = { { "link.port", "tp\n" } };
 
 	checks[0] = (struct na_check){ .nic = nic, .rule = "passed-rule", .status = NA_PASS };
@@ -52,7 +56,8 @@ static void fill_checks(const struct na_nic *nic, struct na_check checks[7])
 						  "of eighty columns holds them",
 				       .why = "this is why it matters",
 				       .source = "a standard",
-				       .n_mends = 2,
+				       .persist = "it persists",
+				       .n_mends = 3,
 				       .mends = mends,
 				       .n_evidence = 1,
 				       .evidence = evidence };
@@ -68,12 +73,21 @@ static void fill_checks(const struct na_nic *nic, struct na_check checks[7])
 		.nic = nic, .rule = "foreign-rule", .status = NA_NOT_APPLICABLE, .message = "not for this"
 	};
 	checks[6] = (struct na_check){ .nic = NULL, .rule = "host-rule", .status = NA_PASS };
+	checks[7] = (struct na_check){ .nic = nic,
+				       .rule = "waived-rule",
+				       .severity = NA_CRITICAL,
+				       .status = NA_WAIVED,
+				       .message = "is so",
+				       .waiver = "until 2027-03-31, netops: on purpose" };
+	checks[8] = (struct na_check){
+		.nic = nic, .rule = "info-rule", .severity = NA_INFO, .status = NA_FAIL, .message = "good to know"
+	};
 }
 
 static char *reported(const char *name, struct na_render_options options, const char *netns)
 {
 	struct na_snapshot *now = na_snapshot_new();
-	struct na_check checks[7];
+	struct na_check checks[N_CHECKS];
 	struct na_report *report;
 	char *text;
 
@@ -82,7 +96,7 @@ static char *reported(const char *name, struct na_render_options options, const 
 	facts_nic(now, "eth0", UP)->netns = netns;
 	assert_int_equal(na_snapshot_finish(now), 0);
 	fill_checks(&now->nics[0], checks);
-	report = report_of(now, checks, 7);
+	report = report_of(now, checks, N_CHECKS);
 	text = WRITTEN(format(name)->report(out, report, &options));
 	free(report);
 	na_snapshot_free(now);
@@ -94,17 +108,21 @@ static void test_report(void **state)
 	char *text = reported("text", (struct na_render_options){ .width = 80 }, "");
 
 	assert_true(strstr(text, "major-rule") < strstr(text, "minor-rule"));
-	assert_true(!strncmp(text, "CRITICAL eth0 major-rule: bad \\x1b[2J news", 40));
-	assert_has(text, "\nWARNING");
-	assert_has(text, "\n  why: this is why it matters\n");
-	assert_has(text, "\n  fix: ethtool: " COMMAND "\n"); /* to be copied, whatever the width */
-	assert_has(text, "\nUNKNOWN eth0 required-rule: link.speed: needs root\n");
+	assert_true(!strncmp(text, "eth0  up\n  CRITICAL major-rule: bad \\x1b[2J news", 46));
+	assert_has(text, "\n  WARNING minor-rule: a small thing\n");
+	assert_lacks(text, "why:");
+	assert_has(text, "\n    fix: " COMMAND "\n"); /* to be copied, whatever the width */
+	assert_has(text, "\n  UNKNOWN required-rule: link.speed: needs root\n");
+	assert_lacks(text, "nmcli"); /* other dialects are for who asks */
+	assert_lacks(text, "persists");
+	assert_lacks(text, "waived-rule");
 	assert_lacks(text, "optional-rule");
 	assert_lacks(text, "foreign-rule");
 	assert_lacks(text, "passed-rule");
 	assert_lacks(text, "link.port");
-	assert_has(text, "\n1 interface, 7 checks: 2 passed, 1 critical, 1 warning, 2 unknown, 1 not applicable; "
-			 "coverage 99 %\n"); /* in one line; and 100 is said of all and nothing less */
+	assert_has(text,
+		   "\n1 interface, 9 checks: 2 passed, 1 critical, 1 warning, 1 info, 2 unknown, 1 not applicable, "
+		   "1 waived; coverage 99 %\n"); /* in one line; and 100 is said of all and nothing less */
 	free(text);
 }
 
@@ -116,6 +134,12 @@ static void test_report_verbose(void **state)
 	assert_has(text, "optional-rule");
 	assert_has(text, "link.port");
 	assert_has(text, "tp\\x0a");
+	assert_has(text, "\n    why: this is why it matters\n");
+	assert_has(text, "\n         nmcli: nmcli device modify eth0\n");
+	assert_has(text, "\n    and: it persists\n");
+	assert_has(text, "\n    saw: link.port: tp");
+	assert_has(text, "\n    see: a standard\n");
+	assert_has(text, "\n  WAIVED waived-rule: is so; until 2027-03-31, netops: on purpose\n");
 	assert_lacks(text, "passed-rule");
 	free(text);
 	text = reported("text", (struct na_render_options){ .width = 80, .verbose = 2 }, "");
@@ -123,6 +147,77 @@ static void test_report_verbose(void **state)
 	assert_has(text, "foreign-rule");
 	assert_has(text, "host");
 	free(text);
+}
+
+static char *reported_of(struct na_snapshot *now, struct na_check *checks, size_t n, unsigned int verbose)
+{
+	struct na_render_options options = { .width = 80, .verbose = verbose };
+	struct na_report *report;
+	char *text;
+
+	report = report_of(now, checks, n);
+	text = WRITTEN(format("text")->report(out, report, &options));
+	free(report);
+	return text;
+}
+
+/* The worst interface first, then as in the snapshot; the host in its place among them. */
+static void test_report_order(void **state)
+{
+	struct na_snapshot *now = na_snapshot_new();
+	struct na_check checks[5];
+	char *text;
+
+	for (size_t i = 0; i < 4; i++)
+		facts_nic(now, (const char *[]){ "eth0", "eth1", "eth2", "eth3" }[i], UP);
+	assert_int_equal(na_snapshot_finish(now), 0);
+	for (size_t i = 0; i < 5; i++)
+		checks[i] = (struct na_check){ .nic = i < 4 ? &now->nics[i] : NULL,
+					       .rule = "r",
+					       .status = NA_FAIL,
+					       .severity = i % 3 == 1 ? NA_CRITICAL : NA_WARNING,
+					       .message = (const char *[]){ "a", "b", "c", "d", "e" }[i] };
+	text = reported_of(now, checks, 5, 0);
+	assert_true(strstr(text, "eth1  up\n  CRITICAL r: b\nhost\n  CRITICAL r: e\neth0  up\n  WARNING r: a\n"
+				 "eth2  up\n  WARNING r: c\neth3  up\n  WARNING r: d\n") == text);
+	free(text);
+	na_snapshot_free(now);
+}
+
+/* What reads the same is said once, whoever the interfaces are; what does not, is not. */
+static void test_report_folded(void **state)
+{
+	static struct na_mend mends[] = { { "ethtool", "ethtool -s eth0 autoneg on" } };
+	struct na_snapshot *now = na_snapshot_new();
+	struct na_check checks[30];
+	char name[16], *text;
+
+	for (size_t i = 0; i < 30; i++) {
+		snprintf(name, sizeof(name), "eth%zu", i);
+		facts_nic(now, facts_keep(now, name), i == 7 ? UP "link.speed=100" : UP "link.speed=1000")->driver =
+			"igb";
+	}
+	assert_int_equal(na_snapshot_finish(now), 0);
+	for (size_t i = 0; i < 30; i++)
+		checks[i] = (struct na_check){ .nic = &now->nics[i],
+					       .rule = "r",
+					       .status = NA_FAIL,
+					       .severity = NA_WARNING,
+					       .message = i == 3 ? "another" : "the same",
+					       .mends = mends,
+					       .n_mends = 1 };
+	text = reported_of(now, checks, 30, 0);
+	assert_has(text, "eth0, eth1, eth2, eth4, eth5, ");
+	assert_has(text, ", ... (29 interfaces)  igb  up\n  WARNING r: the same\n" /* the speed is not that of all */
+			 "    fix: ethtool -s eth0 autoneg on\n         and the others likewise\n");
+	assert_has(text, "\neth3  igb  1000  up\n  WARNING r: another\n    fix: ethtool -s eth0 autoneg on\n1 ");
+	assert_true(widest_line(text) <= 80);
+	free(text);
+	text = reported_of(now, checks, 30, 1);
+	assert_has(text, "\neth29  igb  1000  up\n");
+	assert_lacks(text, "likewise");
+	free(text);
+	na_snapshot_free(now);
 }
 
 static void test_report_of_one_sample(void **state)
@@ -147,7 +242,7 @@ static void test_report_of_one_sample(void **state)
 		if (!verbose)
 			assert_null(strstr(first, "errors-rising"));
 		else
-			assert_has(first, "errors-rising");
+			assert_has(text, "eth0, eth1 (2 interfaces)  up\n  UNKNOWN half-duplex");
 		free(text);
 		na_report_free(report);
 		na_snapshot_free(now);
@@ -203,19 +298,20 @@ static void test_json_report(void **state)
 
 	assert_string_equal(member(summary, "status"), "critical");
 	assert_int_equal(json_integer_value(json_object_get(summary, "interfaces")), 1);
-	assert_int_equal(json_integer_value(json_object_get(summary, "checks")), 7);
+	assert_int_equal(json_integer_value(json_object_get(summary, "checks")), N_CHECKS);
 	assert_int_equal(json_integer_value(json_object_get(summary, "passed")), 2);
 	assert_int_equal(json_integer_value(json_object_get(summary, "critical")), 1);
 	assert_int_equal(json_integer_value(json_object_get(summary, "warning")), 1);
 	assert_int_equal(json_integer_value(json_object_get(summary, "unknown")), 2);
 	assert_int_equal(json_integer_value(json_object_get(summary, "not_applicable")), 1);
-	assert_int_equal(json_integer_value(json_object_get(summary, "waived")), 0);
+	assert_int_equal(json_integer_value(json_object_get(summary, "waived")), 1);
+	assert_int_equal(json_integer_value(json_object_get(summary, "info")), 1);
 	assert_true(json_is_number(json_object_get(summary, "coverage")));
 	assert_true(json_number_value(json_object_get(summary, "coverage")) > 0.99);
 	assert_true(json_number_value(json_object_get(summary, "coverage")) < 1);
 
-	assert_int_equal(json_array_size(checks), 7);
-	assert_int_equal(json_array_size(findings), 4);
+	assert_int_equal(json_array_size(checks), N_CHECKS);
+	assert_int_equal(json_array_size(findings), 5);
 	assert_string_equal(member(check, "interface"), "eth0");
 	assert_string_equal(member(check, "netns"), "blue");
 	assert_string_equal(member(check, "rule"), "major-rule");
@@ -347,6 +443,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_report),
 		cmocka_unit_test(test_report_verbose),
+		cmocka_unit_test(test_report_order),
+		cmocka_unit_test(test_report_folded),
 		cmocka_unit_test(test_report_of_one_sample),
 		cmocka_unit_test(test_quiet),
 		cmocka_unit_test(test_json_report),
