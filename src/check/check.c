@@ -35,57 +35,76 @@ const struct na_rule na_rules[] = {
 enum { N_RULES = sizeof(na_rules) / sizeof(na_rules[0]) };
 const size_t na_n_rules = N_RULES;
 
+/* A rule that is asked for, with the severity that the policy gives it. */
+struct chosen {
+	const struct na_rule *rule;
+	enum na_severity severity;
+};
+
 /* An id that exists is that rule, even where it could be read as a glob, too. */
-static int mark(bool *chosen, const char *pattern, struct na_error *error)
+static int mark(bool *marks, const char *const *ids, size_t n_ids, const char *pattern, struct na_error *error)
 {
-	const char *ids[N_RULES], *nearest;
+	const char *nearest;
 	size_t n = 0;
 
-	for (size_t i = 0; i < N_RULES; i++) {
-		ids[i] = na_rules[i].id;
-		if (!strcmp(ids[i], pattern)) {
-			chosen[i] = true;
-			return 0;
-		}
-	}
-	for (size_t i = 0; i < N_RULES; i++)
-		if (!fnmatch(pattern, ids[i], 0)) {
-			chosen[i] = true;
-			n++;
-		}
+	for (int glob = 0; !n && glob < 2; glob++)
+		for (size_t i = 0; i < n_ids; i++)
+			if (glob ? !fnmatch(pattern, ids[i], 0) : !strcmp(pattern, ids[i])) {
+				marks[i] = true;
+				n++;
+			}
 	if (n)
 		return 0;
 	if (strpbrk(pattern, "*?["))
 		return na_error_set(error, ENOENT, "no rule matches '%s'", pattern);
-	nearest = na_nearest(pattern, ids, N_RULES);
+	nearest = na_nearest(pattern, ids, n_ids);
 	return na_error_set(error, ENOENT, "no rule '%s'%s%s%s", pattern, nearest ? "; did you mean '" : "",
 			    nearest ? nearest : "", nearest ? "'?" : "");
 }
 
-/* Which rules are asked for: their number, or -errno. */
-static int choose(const struct na_check_options *options, const struct na_rule **rules, struct na_error *error)
+/* What --only names, of the built-in rules: the first of all ids that there are. */
+static int mark_all(const struct na_check_options *options, bool *marks, struct na_error *error)
 {
-	bool chosen[N_RULES] = { false };
-	int n = 0;
+	size_t n_ids = N_RULES + na_policy_ids(options->policy, NULL);
+	const char **ids = calloc(n_ids, sizeof(*ids));
+	bool *all = calloc(n_ids, sizeof(*all));
+	int ret = ids && all ? 0 : na_error_set(error, ENOMEM, "out of memory for the rules");
 
-	for (size_t i = 0; i < options->n_only; i++) {
-		int ret = mark(chosen, options->only[i], error);
+	for (size_t i = 0; !ret && i < N_RULES; i++)
+		ids[i] = na_rules[i].id;
+	if (!ret)
+		na_policy_ids(options->policy, ids + N_RULES);
+	for (size_t i = 0; !ret && i < options->n_only; i++)
+		ret = mark(all, ids, n_ids, options->only[i], error);
+	for (size_t i = 0; !ret && i < N_RULES; i++)
+		marks[i] = all[i] || !options->n_only;
+	free(ids);
+	free(all);
+	return ret;
+}
 
-		if (ret)
-			return ret;
+/* Which built-in rules are asked for: their number, or -errno. */
+static int choose(const struct na_check_options *options, struct chosen *chosen, struct na_error *error)
+{
+	bool marks[N_RULES] = { false };
+	int n = 0, ret = mark_all(options, marks, error);
+
+	for (size_t i = 0; !ret && i < N_RULES; i++) {
+		struct chosen one = { &na_rules[i], na_rules[i].severity };
+
+		if (marks[i] && na_policy_builtin(options->policy, one.rule->id, &one.severity) &&
+		    (int)one.severity >= options->minimum)
+			chosen[n++] = one;
 	}
-	for (size_t i = 0; i < N_RULES; i++)
-		if ((!options->n_only || chosen[i]) && (int)na_rules[i].severity >= options->minimum)
-			rules[n++] = &na_rules[i];
-	return n;
+	return ret ? ret : n;
 }
 
 /* The check is all zero. */
-static void judge(struct na_rule_context *c)
+static void judge(struct na_rule_context *c, enum na_severity severity)
 {
 	c->check->nic = c->nic;
 	c->check->rule = c->rule->id;
-	c->check->severity = c->rule->severity;
+	c->check->severity = severity;
 	c->check->status = NA_UNDECIDED;
 	c->check->why = c->rule->why;
 	c->check->source = c->rule->source;
@@ -110,17 +129,18 @@ static bool is_statistic(enum na_attr_id attr)
 
 int na_check_needs(const struct na_check_options *options, bool two_samples, uint8_t *wanted, struct na_error *error)
 {
-	const struct na_rule *rules[N_RULES];
-	int n = choose(options, rules, error);
+	struct chosen chosen[N_RULES];
+	int n = choose(options, chosen, error);
 
 	memset(wanted, 0, NA_N_ATTRS * sizeof(*wanted));
 	for (int i = 0; i < n; i++) {
-		uint8_t want = rules[i]->is_virtual ? NA_WANT_ALL : NA_WANT_HARDWARE;
-		bool counters = rules[i]->two_samples;
+		const struct na_rule *rule = chosen[i].rule;
+		uint8_t want = rule->is_virtual ? NA_WANT_ALL : NA_WANT_HARDWARE;
+		bool counters = rule->two_samples;
 
 		if (counters && !two_samples)
 			continue;
-		for (const uint16_t *need = rules[i]->needs; *need; need++)
+		for (const uint16_t *need = rule->needs; *need; need++)
 			if (*need == NA_COUNTER)
 				counters = true;
 			else if (two_samples || !is_statistic(*need))
@@ -130,17 +150,22 @@ int na_check_needs(const struct na_check_options *options, bool two_samples, uin
 			if (na_attrs[a].scope == NA_SCOPE_COUNTER)
 				wanted[a] |= a == NA_COUNTER ? NA_WANT_HARDWARE : want;
 	}
+	na_policy_needs(options, two_samples, wanted);
 	return n < 0 ? n : 0;
 }
 
 int na_check_run(const struct na_snapshot *now, const struct na_snapshot *before,
 		 const struct na_check_options *options, struct na_report **report, struct na_error *error)
 {
-	const struct na_rule *rules[N_RULES];
-	struct na_rule_context c = { .now = now, .before = before, .policy = options ? options->policy : NULL };
+	const struct na_check_options all = { 0 };
+	struct na_rule_context c = { .now = now, .before = before };
+	struct chosen chosen[N_RULES];
 	struct na_report *made;
-	int n = choose(options ? options : &(struct na_check_options){ 0 }, rules, error);
+	int n;
 
+	options = options ? options : &all;
+	c.policy = options->policy;
+	n = choose(options, chosen, error);
 	if (n < 0)
 		return n;
 	made = calloc(1, sizeof(*made));
@@ -155,13 +180,15 @@ int na_check_run(const struct na_snapshot *now, const struct na_snapshot *before
 			continue;
 		c.was = before ? na_snapshot_match(before, now, c.nic) : NULL;
 		for (int r = 0; r < n; r++) {
-			c.rule = rules[r];
+			c.rule = chosen[r].rule;
 			c.check = na_report_add(made);
 			if (!c.check)
 				goto no_memory;
-			judge(&c);
+			judge(&c, chosen[r].severity);
 		}
 	}
+	if (options->policy && na_policy_judge(made, options))
+		goto no_memory;
 	if (made->arena.oom)
 		goto no_memory;
 	na_report_summarise(made);

@@ -116,7 +116,7 @@ const struct na_rises *na_rises_or_why(struct na_rule_context *c, const char **w
 {
 	char name[NA_NAME_MAX];
 
-	*why = na_why_incomparable(c);
+	*why = na_samples_incomparable(c);
 	if (*why)
 		return NULL;
 	if (c->rises_nic != c->nic) {
@@ -138,26 +138,6 @@ const struct na_rises *na_rises_of(struct na_rule_context *c)
 	if (!rises)
 		na_verdict_unknown(c, !c->nic->is_virtual, "%s", why ? why : "out of memory");
 	return rises;
-}
-
-double na_rise_seconds(const struct na_rule_context *c)
-{
-	if (!c->now->host.time_ns || !c->before->host.time_ns)
-		return 0;
-	return (double)(c->now->host.time_ns - c->before->host.time_ns) / 1e9;
-}
-
-const char *na_rise_text(struct na_rule_context *c, uint64_t delta)
-{
-	double seconds = na_rise_seconds(c), rate = (double)delta / seconds;
-	bool slow = rate < 0.01;
-	char text[32];
-
-	if (!(seconds > 0))
-		return na_arena_printf(c->arena, "+%" PRIu64, delta);
-	snprintf(text, sizeof(text), rate < 100 ? "%.3g" : "%.0f", slow ? rate * 3600 : rate);
-	return na_arena_printf(c->arena, "+%" PRIu64 " in %.*f s (%s/%s)", delta, seconds < 10 ? 1 : 0, seconds, text,
-			       slow ? "h" : "s");
 }
 
 /* With what it takes to read it right: how many counters it is the sum of, and what others tell already. */
@@ -193,16 +173,4 @@ void na_rise_evidence(struct na_rule_context *c, const struct na_rise *rise)
 	if (rise->fact)
 		na_evidence(c, name_of(c, rise), "%s: %s", text_of(c, rise),
 			    na_counter_class_name(na_counter_kinds[kind].class));
-}
-
-bool na_counter_rise(const struct na_rule_context *c, enum na_attr_id attr, uint64_t *rise)
-{
-	uint64_t now, was;
-
-	if (!c->was || !na_same_boot(c->now, c->before) || c->nic->ifindex != c->was->ifindex)
-		return false;
-	if (!na_fact_uint(&c->nic->facts, attr, &now) || !na_fact_uint(&c->was->facts, attr, &was) || now < was)
-		return false;
-	*rise = now - was;
-	return true;
 }

@@ -31,12 +31,6 @@ const struct na_rises *na_rises_or_why(struct na_rule_context *c, const char **w
 /* The same, where that is the verdict. */
 const struct na_rises *na_rises_of(struct na_rule_context *c);
 
-/* "+14 in 10 s (1.4/s)"; by the hour where it is slow, and without a rate where the time is not known. */
-const char *na_rise_text(struct na_rule_context *c, uint64_t delta);
-
-/* Seconds between the samples, 0 where not known. */
-double na_rise_seconds(const struct na_rule_context *c);
-
 /* Makes the check about the counter of that rise: fact, expected and actual. */
 void na_rise_about(struct na_rule_context *c, const struct na_rise *rise);
 

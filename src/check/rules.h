@@ -75,9 +75,6 @@ const char *na_value_text(struct na_arena *arena, const struct na_value *value);
 const struct na_nic *na_snapshot_match(const struct na_snapshot *before, const struct na_snapshot *now,
 				       const struct na_nic *nic);
 
-/* What makes before no start for now: a text, or NULL. Counters start anew with each of these. */
-const char *na_why_incomparable(struct na_rule_context *c);
-
 /* members.c: a bond or team; what lies on one interface below it, as a VLAN does. */
 bool na_is_aggregate(const struct na_nic *nic);
 bool na_is_stacked(const struct na_nic *nic);
@@ -95,9 +92,35 @@ const struct na_nic *na_next_upper(const struct na_snapshot *now, const struct n
 /* true where both are known to be of one boot. */
 bool na_same_boot(const struct na_snapshot *a, const struct na_snapshot *b);
 
+/* What makes the first sample no start for the second, counters having begun anew: a static text, or NULL. */
+const char *na_samples_incomparable(const struct na_rule_context *c);
+
+/* Between both samples; 0 where it is not known. */
+double na_samples_seconds(const struct na_rule_context *c);
+
+/* "+14 in 10 s (1.4/s)"; by the hour where it is slow, and without a rate where the time is not known. */
+const char *na_rise_text(struct na_rule_context *c, uint64_t delta);
+
+/* true where there is no link for sure. */
+bool na_link_is_down(const struct na_nic *nic);
+
 /* One more check, all zero, good until the next call; NULL where memory ran out, which is remembered in the arena. */
 struct na_check *na_report_add(struct na_report *report);
 
+/*
+ * Puts the rules and groups of the policy to what they match, then its waivers to all that failed so far, whoever found it.
+ * 0 or -ENOMEM.
+ */
+int na_policy_judge(struct na_report *report, const struct na_check_options *options);
+
+/* Adds to wanted what the policy looks at, as na_check_needs() does. */
+void na_policy_needs(const struct na_check_options *options, bool two_samples, uint8_t *wanted);
+
+/* Its ids, as --only may name them, borrowed: those of rules, of groups, and of findings about the policy. Their number. */
+size_t na_policy_ids(const struct na_policy *policy, const char **ids);
+
+/* false where the policy disables that built-in rule; else *severity is what it says of it, or as it was. */
+bool na_policy_builtin(const struct na_policy *policy, const char *id, enum na_severity *severity);
 /* true where there is a wire and a link on it: speed and duplex mean something. Otherwise the verdict is given. */
 bool na_link_is_up(struct na_rule_context *c);
 

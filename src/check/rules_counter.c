@@ -1,45 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The rule about error counters that went up, and whether two samples can be compared at all. */
+/* The rule about error counters that went up. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "check/rules.h"
-
-const char *na_why_incomparable(struct na_rule_context *c)
-{
-	static const struct {
-		enum na_attr_id attr;
-		const char *text;
-	} identities[] = {
-		{ NA_DRIVER_NAME, "another driver has it since the first sample" },
-		{ NA_DRIVER_VERSION, "the driver changed its version since the first sample" },
-		{ NA_DRIVER_FIRMWARE, "the firmware changed since the first sample" },
-	};
-	const struct na_nic *nic = c->nic, *was = c->was;
-
-	if (!c->now->host.boot_id || !c->before->host.boot_id)
-		return "whether both samples are of one boot is not known";
-	if (!na_same_boot(c->now, c->before))
-		return "the host was booted since the first sample";
-	if (c->now->host.time_ns < c->before->host.time_ns)
-		return "the first sample is the newer one";
-	if (nic->mac && was->mac && strcasecmp(nic->mac, was->mac))
-		return "another card has its place since the first sample";
-	if (nic->driver && was->driver && strcmp(nic->driver, was->driver))
-		return identities[0].text;
-	for (size_t i = 0; i < sizeof(identities) / sizeof(identities[0]); i++) {
-		const struct na_value *a = na_fact_value(&nic->facts, identities[i].attr);
-		const struct na_value *b = na_fact_value(&was->facts, identities[i].attr);
-
-		if (a && b && !na_value_equal(a, b))
-			return identities[i].text;
-	}
-	if (nic->ifindex && was->ifindex && nic->ifindex != was->ifindex && !strcmp(nic->netns, was->netns))
-		return "it was removed and added again since the first sample";
-	return NULL;
-}
 
 /* Collisions are how half duplex works, and that it is half duplex is for another rule to tell. */
 static bool is_fault(enum na_counter_kind kind, bool half)

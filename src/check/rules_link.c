@@ -24,6 +24,13 @@ static enum link link_of(const struct na_nic *nic, enum na_attr_id *attr)
 	return na_fact_is(&nic->facts, NA_LINK_ADMIN, "down") ? LINK_DOWN : LINK_UNREADABLE;
 }
 
+bool na_link_is_down(const struct na_nic *nic)
+{
+	enum na_attr_id attr;
+
+	return link_of(nic, &attr) == LINK_DOWN;
+}
+
 bool na_link_is_up(struct na_rule_context *c)
 {
 	enum na_attr_id attr;

@@ -11,7 +11,7 @@
 /* The part of the time that so many frames can stop a sender of that speed in Mb/s, at most; 0 where that is not known. */
 static double share_of(const struct na_rule_context *c, uint64_t frames, uint64_t speed)
 {
-	double seconds = na_rise_seconds(c), share;
+	double seconds = na_samples_seconds(c), share;
 
 	if (!(seconds > 0) || !speed)
 		return 0;
@@ -63,7 +63,7 @@ void na_rule_pause_storm(struct na_rule_context *c)
 		report(c, rises, most, share);
 	else if (most->delta && !speed)
 		na_verdict_unreadable(c, NA_LINK_SPEED);
-	else if (most->delta && !(na_rise_seconds(c) > 0))
+	else if (most->delta && !(na_samples_seconds(c) > 0))
 		na_verdict_unknown(c, false,
 				   "PAUSE frames came or went, and the time between the samples is not known");
 	else if (received->compared || sent->compared)
