@@ -49,6 +49,11 @@ void na_rule_eee_active(struct na_rule_context *c)
 			na_verdict_not_applicable(c, "it knows no Energy-Efficient Ethernet");
 	} else if (!active) {
 		na_verdict_pass(c);
+	} else if (c->policy && na_policy_labelled(c->policy, c->nic, "latency")) {
+		na_verdict_fail(
+			c, "Energy-Efficient Ethernet is active on an interface for low latency: a burst waits for "
+			   "the PHY to wake up");
+		fail_eee(c);
 	} else if (!c->before) {
 		na_verdict_unknown(c, false, "it is active, and whether the link flaps takes two samples");
 	} else if (!count_losses(c, &losses)) {

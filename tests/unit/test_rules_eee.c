@@ -90,13 +90,42 @@ static void test_eee_active_over_time(void **state)
 	}
 }
 
+/* What the policy calls one for low latency need not flap. */
+static void test_eee_active_latency(void **state)
+{
+	static const struct {
+		const char *interface, *word, *nic;
+		enum na_status status;
+	} cases[] = {
+		{ "eth0", "latency", ACTIVE, NA_FAIL },		  { "eth*", "latency", ACTIVE, NA_FAIL },
+		{ "eth1", "latency", ACTIVE, NA_UNDECIDED },	  { "eth0", "storage", ACTIVE, NA_UNDECIDED },
+		{ "eth0", "latency", "eee.active=off", NA_PASS },
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		const char *words[] = { cases[i].word, NULL }, *rule = "eee-active";
+		struct na_label label = { cases[i].interface, words };
+		struct na_policy policy = { .labels = &label, .n_labels = 1 };
+		struct na_check_options options = { .only = &rule, .n_only = 1, .policy = &policy };
+		struct na_snapshot *now = na_snapshot_new();
+		struct na_report *report;
+		struct na_error error;
+
+		facts_nic(now, "eth0", cases[i].nic);
+		assert_int_equal(na_snapshot_finish(now), 0);
+		assert_ok(na_check_run(now, NULL, &options, &report, &error), &error);
+		assert_int_equal(report->checks[0].status, cases[i].status);
+		na_report_free(report);
+		na_snapshot_free(now);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_eee_active_fires),
-		cmocka_unit_test(test_eee_active_must_not_fire),
-		cmocka_unit_test(test_eee_active_cannot_know),
-		cmocka_unit_test(test_eee_active_over_time),
+		cmocka_unit_test(test_eee_active_fires),       cmocka_unit_test(test_eee_active_must_not_fire),
+		cmocka_unit_test(test_eee_active_cannot_know), cmocka_unit_test(test_eee_active_over_time),
+		cmocka_unit_test(test_eee_active_latency),
 	};
 
 	return TESTING_RUN(tests);
