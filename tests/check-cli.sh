@@ -91,7 +91,7 @@ accepts '--help is help' 0 --help
 is '--help: the same' "$(cmp out help 2>&1)" ''
 accepts '-h is help' 0 -h
 is '-h: the same' "$(cmp out help 2>&1)" ''
-for each in show check snapshot attributes explain help; do
+for each in show check snapshot attributes explain policy help; do
 	is "help: $each" "$(grep -cE "^ +$each " help)" 1
 	accepts "help $each" 0 help "$each"
 	cp out one
@@ -117,7 +117,7 @@ missing=
 for each in $(grep -oE -- '^ +(-., )?--[a-z]+' help | grep -oE -- '[a-z]+$'); do
 	grep -qE "^\.It .*Fl -$each\b|^\.It .*, -$each\b" "$page" || missing="$missing --$each"
 done
-for each in show check snapshot attributes explain help; do
+for each in show check snapshot attributes explain policy help; do
 	grep -qE "^\.It Cm $each\b" "$page" || missing="$missing $each"
 done
 for each in 0 1 2 3 64 66 70; do

@@ -27,6 +27,7 @@ owner()
 {
 	case $1 in
 	arena | attr | counters | error | snapshot | value) echo model ;;
+	policy) echo check ;;
 	*) echo "$1" ;;
 	esac
 }

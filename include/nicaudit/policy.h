@@ -64,7 +64,11 @@ struct na_condition {
 struct na_expectation {
 	struct na_place place;
 	const char *name; /* canonical and whole, "ring.rx", "feature.rx-lro"; or the glob as written */
-	bool is_glob;	  /* then the conditions hold for every fact whose name matches; attr is NA_ATTR_UNKNOWN */
+	/*
+	 * Then the conditions hold for every fact whose name matches and whose attribute they fit; or, where a fact has
+	 * just that name ("counter.rx[0]"), for that one. attr is NA_ATTR_UNKNOWN.
+	 */
+	bool is_glob;
 	enum na_attr_id attr;
 	const char *key;
 	struct na_condition *conditions; /* all must hold */
@@ -163,6 +167,9 @@ struct na_policy_files {
 int na_policy_load(const char *name, const struct na_policy_files *files, struct na_policy **policy,
 		   struct na_error *error);
 void na_policy_free(struct na_policy *policy);
+
+/* true where facts of that attribute can be compared so: by its type, its scope, and whether it has a maximum. */
+bool na_condition_fits(const struct na_condition *condition, enum na_attr_id attr);
 
 /* true where one of the labels of the policy for this NIC is word. */
 bool na_policy_labelled(const struct na_policy *policy, const struct na_nic *nic, const char *word);

@@ -4,6 +4,7 @@
 #define NICAUDIT_CLI_H
 
 #include "cli/options.h"
+#include "nicaudit/policy.h"
 #include "nicaudit/render.h"
 #include "nicaudit/snapshot.h"
 
@@ -28,6 +29,7 @@ int cmd_check(const struct options *options);
 int cmd_snapshot(const struct options *options);
 int cmd_attributes(const struct options *options);
 int cmd_explain(const struct options *options);
+int cmd_policy(const struct options *options);
 int cmd_help(const struct options *options);
 
 /* What `nicaudit` alone says. */
@@ -43,6 +45,15 @@ int complain(int status, const struct na_error *error);
  */
 int take_samples(const struct options *options, const uint8_t *wanted, struct na_snapshot **before,
 		 struct na_snapshot **now, struct na_error *error);
+
+/* All there is to read, for the caller to free; also what was read before it failed. 0, -EFBIG beyond most, or -errno. */
+int read_all(int fd, size_t most, char **text, size_t *len);
+
+/*
+ * A policy with what it includes: "-" is standard input, a name without '/' and '.' a shipped profile, else it is a file.
+ * *policy is the caller's to free. 0 or an exit status.
+ */
+int load_policy(const char *name, struct na_policy **policy, struct na_error *error);
 
 /*
  * Calls put with a file and data, and gives what it wrote to standard output or to the file of --output, which is replaced

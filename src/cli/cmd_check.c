@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* nicaudit check: what is wrong, by the built-in rules. */
+/* nicaudit check: what is wrong, by the built-in rules and a policy. */
 #include <errno.h>
+#include <unistd.h>
 
 #include "cli/cli.h"
 #include "nicaudit/check.h"
@@ -46,25 +47,47 @@ static void want_more(const struct na_format *format, uint8_t *wanted)
 			wanted[attr] = NA_WANT_ALL;
 }
 
+#define DEFAULT_POLICY "/etc/nicaudit/policy.yaml"
+
+/* The one that was named, or that of this host, where this host is what is judged. 0 or an exit status. */
+static int get_policy(const struct options *options, struct na_policy **policy, struct na_error *error)
+{
+	bool here = !options->from && !options->replay && !options->no_policy;
+
+	*policy = NULL;
+	if (options->policy)
+		return load_policy(options->policy, policy, error);
+	return here && !access(DEFAULT_POLICY, F_OK) ? load_policy(DEFAULT_POLICY, policy, error) : 0;
+}
+
 int cmd_check(const struct options *options)
 {
-	const struct na_check_options rules = {
+	struct na_check_options rules = {
 		.only = options->only,
 		.n_only = options->n_only,
 		.minimum = (int)options->severity,
 	};
-	struct na_snapshot *before, *now;
+	struct na_snapshot *before = NULL, *now = NULL;
+	struct na_policy *policy;
 	uint8_t wanted[NA_N_ATTRS];
 	struct na_error error = { 0 };
-	/* a mistyped rule is found out here, before an hour of --interval */
-	int status, ret = na_check_needs(&rules, options->interval_ns || options->baseline, wanted, &error);
+	int ret, status = get_policy(options, &policy, &error);
 
-	if (ret)
-		return complain(ret == -ENOENT ? EXIT_USAGE : EXIT_INTERNAL, &error);
+	if (status)
+		return complain(status, &error);
+	rules.policy = policy;
+	/* a mistyped rule is found out here, before an hour of --interval */
+	ret = na_check_needs(&rules, options->interval_ns || options->baseline, wanted, &error);
+	if (ret) {
+		status = complain(ret == -ENOENT ? EXIT_USAGE : EXIT_INTERNAL, &error);
+		goto out;
+	}
 	want_more(options->format, wanted);
 	status = take_samples(options, wanted, &before, &now, &error);
 	status = status ? complain(status, &error) : judge(options, before, now, &rules);
 	na_snapshot_free(before);
 	na_snapshot_free(now);
+out:
+	na_policy_free(policy);
 	return status;
 }

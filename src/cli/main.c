@@ -25,6 +25,10 @@ const struct command commands[] = {
 	{ "explain", "what a rule or an attribute means", "NAME",
 	  "Explains a rule or an attribute: what it means, why it matters, who says so, and how to mend it.", 1,
 	  cmd_explain },
+	{ "policy", "write a policy, look one over, or print their schema", "init [IFACE ...] | lint FILE... | schema",
+	  "Writes a policy from what is, says whether policies can be used, or prints their JSON schema; see "
+	  "nicaudit-policy(5).",
+	  -1, cmd_policy },
 	{ "help", "this, or help about a command", "[COMMAND]", "Prints help.", 1, cmd_help },
 };
 const size_t n_commands = sizeof(commands) / sizeof(commands[0]);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define READING "show check snapshot"
+#define READING "show check snapshot policy"
 
 static void *target(struct options *o, const struct option_row *row)
 {
@@ -147,6 +147,9 @@ const struct option_row option_rows[] = {
 	  set_interval, 0, NULL },
 	{ "baseline", 0, "FILE|-", "a snapshot taken earlier, in place of the first sample", "check", set_text,
 	  AT(baseline), NULL },
+	{ "policy", 'p', "NAME|FILE|-", "judge by that policy, too; without: by /etc/nicaudit/policy.yaml, where it is",
+	  "check", set_text, AT(policy), NULL },
+	{ "no-policy", 0, NULL, "judge by the built-in rules alone", "check", set_flag, AT(no_policy), NULL },
 	{ "only", 0, "RULE[,RULE]", "only these rules (names or globs)", "check", set_only, 0, NULL },
 	{ "severity", 0, "WORD", "only rules of at least that severity: info, warning or critical", "check", set_word,
 	  AT(severity), severities },

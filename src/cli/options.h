@@ -35,6 +35,8 @@ struct options {
 	bool all;
 	int64_t interval_ns; /* 0 for one sample */
 	const char *baseline;
+	const char *policy;
+	bool no_policy;
 	const char **only;
 	size_t n_only;
 	enum na_severity severity, fail_on;

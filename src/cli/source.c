@@ -19,8 +19,7 @@ static int input_error(int ret)
 	return ret == -ENOMEM ? EXIT_INTERNAL : EXIT_INPUT;
 }
 
-/* The whole of it, or -errno. */
-static int read_all(int fd, char **text, size_t *len)
+int read_all(int fd, size_t most, char **text, size_t *len)
 {
 	size_t size = 1 << 16;
 	ssize_t n;
@@ -34,7 +33,7 @@ static int read_all(int fd, char **text, size_t *len)
 		if (n <= 0)
 			return n < 0 ? -errno : 0;
 		*len += (size_t)n;
-		if (*len > LARGEST_FILE)
+		if (*len > most)
 			return -EFBIG;
 		if (*len == size) {
 			char *more = realloc(*text, size *= 2);
@@ -58,7 +57,7 @@ static int load_snapshot(const char *path, struct na_snapshot **snapshot, struct
 	int ret;
 
 	*snapshot = NULL;
-	ret = fd < 0 ? -errno : read_all(fd, &text, &len);
+	ret = fd < 0 ? -errno : read_all(fd, LARGEST_FILE, &text, &len);
 	if (ret)
 		na_error_set(error, -ret, "%s: %s", name, ret == -EFBIG ? "larger than 256 MiB" : strerror(-ret));
 	else
