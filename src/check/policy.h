@@ -139,8 +139,11 @@ const char *na_aim_gap(struct na_rule_context *c, enum na_attr_id attr, const st
 bool na_aim_value(struct na_rule_context *c, enum na_attr_id attr, const struct na_value *is,
 		  const struct na_condition *condition, struct na_value *aim);
 
+/* true where the list of features (fixed, requested) has that one. */
+bool na_feature_in(const struct na_nic *nic, enum na_attr_id list, const char *feature);
+
 /* true where somebody can set it. */
-bool na_is_settable(enum na_attr_id attr);
+bool na_is_settable(const struct na_nic *nic, enum na_attr_id attr, const char *key);
 
 /* A glob reaches further than was meant: into facts that the conditions say nothing about, as ">= 512" about a switch. */
 bool na_conditions_suit(const struct na_expectation *expectation, enum na_attr_id attr);

@@ -152,9 +152,18 @@ bool na_aim_value(struct na_rule_context *c, enum na_attr_id attr, const struct 
 	return false;
 }
 
-bool na_is_settable(enum na_attr_id attr)
+bool na_feature_in(const struct na_nic *nic, enum na_attr_id list, const char *feature)
+{
+	const struct na_value *value = na_fact_value(&nic->facts, list);
+
+	return value && value->type == NA_LIST && na_value_has(value, feature);
+}
+
+bool na_is_settable(const struct na_nic *nic, enum na_attr_id attr, const char *key)
 {
 	const struct na_attr *row = &na_attrs[attr];
 
-	return (row->set.msg || row->scope == NA_SCOPE_CONFIG) && !(row->flags & NA_HOST);
+	if ((!row->set.msg && row->scope != NA_SCOPE_CONFIG) || row->flags & NA_HOST)
+		return false;
+	return attr != NA_FEATURE || !key || !na_feature_in(nic, NA_FEATURES_FIXED, key);
 }

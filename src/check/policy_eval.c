@@ -145,19 +145,13 @@ static void say(struct na_rule_context *c, enum na_attr_id attr, const struct na
 		na_verdict_fail(c, "%s is %s, %s", fact, c->check->actual, failing(c, attr, condition));
 }
 
-static bool is_in(const struct na_nic *nic, enum na_attr_id list, const char *feature)
-{
-	const struct na_value *value = na_fact_value(&nic->facts, list);
-
-	return value && value->type == NA_LIST && na_value_has(value, feature);
-}
-
 /* Where it can be set, and setting it would do: what to type. */
 static void mend(struct na_rule_context *c, const struct na_reading *reading, const struct na_condition *condition)
 {
 	struct na_value aim;
 
-	if (na_is_settable(reading->attr) && na_aim_value(c, reading->attr, &reading->fact->value, condition, &aim))
+	if (na_is_settable(c->nic, reading->attr, reading->key) &&
+	    na_aim_value(c, reading->attr, &reading->fact->value, condition, &aim))
 		na_mend_set(c, reading->attr, reading->key, na_value_text(c->arena, &aim));
 }
 
@@ -178,7 +172,7 @@ static void fail(const struct subject *s, const struct na_condition *condition)
 		return;
 	}
 	c->check->actual = na_value_text(c->arena, value);
-	if (reading->attr == NA_FEATURE && reading->key && is_in(c->nic, NA_FEATURES_FIXED, reading->key)) {
+	if (reading->attr == NA_FEATURE && reading->key && na_feature_in(c->nic, NA_FEATURES_FIXED, reading->key)) {
 		/* nobody can mend it, and nobody broke it */
 		c->check->severity = NA_INFO;
 		na_verdict_fail(c, "capability gap: %s is fixed to %s on this device", reading->key, c->check->actual);
@@ -188,7 +182,8 @@ static void fail(const struct subject *s, const struct na_condition *condition)
 	gap = na_aim_gap(c, reading->attr, condition);
 	if (gap)
 		c->check->message = na_arena_printf(c->arena, "%s; a capability gap: %s", c->check->message, gap);
-	else if (reading->attr == NA_FEATURE && reading->key && is_in(c->nic, NA_FEATURES_REQUESTED, reading->key))
+	else if (reading->attr == NA_FEATURE && reading->key &&
+		 na_feature_in(c->nic, NA_FEATURES_REQUESTED, reading->key))
 		c->check->message = na_arena_printf(c->arena, "%s, although it was asked for", c->check->message);
 	else
 		mend(c, reading, condition);

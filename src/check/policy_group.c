@@ -175,7 +175,7 @@ static void report_differences(struct group *g, size_t member)
 		c->check->actual = here;
 		c->check->expected = there;
 		na_verdict_fail(c, "%s is %s here and %s on %s%s", name, here, there, where, more);
-		if (na_is_settable(d->attr) && g->column[d->reference].standing == NA_THERE &&
+		if (na_is_settable(c->nic, d->attr, d->key) && g->column[d->reference].standing == NA_THERE &&
 		    g->column[member].standing == NA_THERE)
 			na_mend_set(c, d->attr, d->key, there);
 	}

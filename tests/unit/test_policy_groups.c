@@ -91,6 +91,21 @@ static void test_majority_after_the_first_and_ties(void **state)
 	assert_int_equal(report->checks[1].n_mends, 0);
 }
 
+static void test_what_is_fixed_is_not_mended(void **state)
+{
+	facts_nic(now, "eno1", "feature.highdma=off features.fixed=highdma");
+	facts_nic(now, "eno2", "feature.highdma=on features.fixed=highdma");
+	facts_nic(now, "eno3", "feature.highdma=on features.fixed=");
+	judge("eno1 eno2", "feature.*");
+	check_is(1, "eno2 fail: feature.highdma is on here and off on eno1");
+	assert_int_equal(report->checks[1].n_mends, 0);
+	na_report_free(report);
+	policy->n_groups = 0;
+	judge("eno1 eno3", "feature.*");
+	check_is(1, "eno3 fail: feature.highdma is on here and off on eno1");
+	assert_int_equal(report->checks[1].n_mends, 1);
+}
+
 static void test_several_differences(void **state)
 {
 	facts_nic(now, "eno1", "ring.rx=512 ring.tx=512 ring.tx-push=on ring.rx-max=4096");
@@ -230,6 +245,7 @@ int main(void)
 		TEST(test_same),
 		TEST(test_majority),
 		TEST(test_majority_after_the_first_and_ties),
+		TEST(test_what_is_fixed_is_not_mended),
 		TEST(test_several_differences),
 		TEST(test_many_are_like_the_reference),
 		TEST(test_not_there),
