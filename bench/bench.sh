@@ -26,7 +26,7 @@ while [ "$i" -lt "$pairs" ]; do
 	i=$((i + 1))
 done >"$scratch/batch"
 ip -batch "$scratch/batch" || exit 70
-"$nicaudit" --record "$scratch/check" -q check --all
+"$nicaudit" --record "$scratch/check" -q check --all --no-policy
 "$nicaudit" --record "$scratch/snapshot" snapshot --all >"$scratch/snapshot.json"
 echo "$((2 * pairs)) veth interfaces, medians of $rounds rounds"
 
@@ -36,10 +36,23 @@ value()
 	echo "$2" | sed -n "s/.*$1 \([0-9.]*\).*/\1/p"
 }
 
-check=$("$builddir/bench/bare" "$scratch/check" "$rounds" "$nicaudit" -q check --all) || exit 70
+check=$("$builddir/bench/bare" "$scratch/check" "$rounds" "$nicaudit" -q check --all --no-policy) || exit 70
 snapshot=$("$builddir/bench/bare" "$scratch/snapshot" "$rounds" "$nicaudit" snapshot --all) || exit 70
 echo "check --all --quiet over a bare loop:  $(value ratio "$check")   (goal 1.5, limit 2.5)   [$check]"
 echo "snapshot --all over a bare loop:       $(value ratio "$snapshot")   (goal 8, limit 25)     [$snapshot]"
+
+# a hundred rules for each interface, over what the kernel tells anyway: what judging alone costs
+echo 'nicaudit-policy: 1
+rules:' >"$scratch/policy.yaml"
+i=0
+while [ "$i" -lt 100 ]; do
+	echo "  - {id: rule-$i, match: {driver: [veth, ixgbe], name: 'v*'}, expect: {link.mtu: '68..$((9000 + i))'}}"
+	i=$((i + 1))
+done >>"$scratch/policy.yaml"
+"$nicaudit" --record "$scratch/policy" -q check --all --policy "$scratch/policy.yaml"
+policy=$("$builddir/bench/bare" "$scratch/policy" "$rounds" "$nicaudit" -q check --all --policy "$scratch/policy.yaml") || exit 70
+awk -v p="$(value command "$policy")" -v c="$(value command "$check")" -v s="$(value command "$snapshot")" 'BEGIN {
+	printf "100 rules add to a snapshot:           %.0f %%   (limit 25)   [%.1f ms]\n", (p - c) * 100 / s, p - c }'
 echo "peak memory of check:                  $(value 'peak memory' "$check") MiB   (goal 24)"
 echo "peak memory of snapshot:               $(value 'peak memory' "$snapshot") MiB"
 "$nicaudit" --record "$scratch/one" -q check va0

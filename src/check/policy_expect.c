@@ -374,7 +374,7 @@ static int read_for_glob(struct line *line, const struct na_node *node)
 	int ret = -EINVAL;
 
 	for (size_t i = NA_ATTR_UNKNOWN + 1; ret == -EINVAL && i < NA_N_ATTRS; i++) {
-		if (!na_glob_may_match(line->expectation->name, &na_attrs[i]))
+		if (!na_glob_reaches(line->expectation->name, (enum na_attr_id)i))
 			continue;
 		line->goal.attr = (enum na_attr_id)i;
 		line->load->error = &quiet;

@@ -106,7 +106,8 @@ bool na_glob_reaches(const char *glob, enum na_attr_id attr)
 
 	if (!(na_attrs[attr].flags & NA_FAMILY))
 		return !fnmatch(glob, name, 0);
-	return !strncmp(glob, name, literal < len ? literal : len);
+	/* of a family it is only known how its names begin: as far as the glob has no wildcard, it must begin like that, too */
+	return !strncmp(glob, name, literal < len ? literal : len) && (glob[literal] || literal > len);
 }
 
 const struct na_glob *na_glob(struct na_arena *arena, const char *text)

@@ -11,20 +11,10 @@ bool na_is_glob(const char *text)
 	return strpbrk(text, "*?[") != NULL;
 }
 
-/* Of a family it is only known how its names begin: as far as the glob has no wildcard, it must begin like that, too. */
-bool na_glob_may_match(const char *glob, const struct na_attr *attr)
-{
-	size_t plain = strcspn(glob, "*?[\\"), prefix = strlen(attr->name);
-
-	if (!(attr->flags & NA_FAMILY))
-		return !fnmatch(glob, attr->name, 0);
-	return !strncmp(glob, attr->name, plain < prefix ? plain : prefix) && (glob[plain] || plain > prefix);
-}
-
 static bool may_match_any(const char *glob)
 {
-	for (size_t i = NA_ATTR_UNKNOWN + 1; i < NA_N_ATTRS; i++)
-		if (na_glob_may_match(glob, &na_attrs[i]))
+	for (uint16_t attr = NA_ATTR_UNKNOWN + 1; attr < NA_N_ATTRS; attr++)
+		if (na_glob_reaches(glob, attr))
 			return true;
 	return false;
 }

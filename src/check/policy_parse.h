@@ -8,7 +8,7 @@
 #ifndef NICAUDIT_POLICY_PARSE_H
 #define NICAUDIT_POLICY_PARSE_H
 
-#include "nicaudit/policy.h"
+#include "check/policy.h"
 
 /* The tree (policy_yaml.c) */
 
@@ -131,9 +131,6 @@ bool na_is_glob(const char *text);
 /* An error where no fact can have that name. */
 int na_policy_read_name(struct na_policy_load *load, const struct na_place *place, const char *text,
 			struct na_policy_name *name);
-
-/* true where a fact of that attribute can have a name that the glob matches. */
-bool na_glob_may_match(const char *glob, const struct na_attr *attr);
 
 /* Expectations (policy_expect.c): the value is a mapping of names to conditions. */
 int na_policy_read_expectations(struct na_policy_load *load, const char *name, const struct na_node *node,

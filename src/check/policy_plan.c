@@ -60,47 +60,10 @@ const struct na_match_plan *na_match_plan(struct na_arena *arena, const struct n
 	return arena->oom ? NULL : plan;
 }
 
-/* Whether it makes sense to put the condition to an attribute of that kind. */
-static bool suits(const struct na_condition *condition, enum na_attr_id attr)
-{
-	const struct na_attr *row = &na_attrs[attr];
-	bool is_number = row->type == NA_UINT || row->type == NA_INT || row->type == NA_REAL;
-	const struct na_term *term = condition->n_terms ? &condition->terms[0] : NULL;
-
-	if (condition->rate && row->scope != NA_SCOPE_COUNTER)
-		return false;
-	switch (condition->op) {
-	case NA_OP_LESS:
-	case NA_OP_AT_MOST:
-	case NA_OP_MORE:
-	case NA_OP_AT_LEAST:
-	case NA_OP_RANGE:
-		return is_number;
-	case NA_OP_MAXIMUM:
-		return row->max;
-	case NA_OP_MINIMUM:
-		return na_minimum_of(attr) != NA_ATTR_UNKNOWN;
-	case NA_OP_HAS:
-	case NA_OP_LACKS:
-		return row->type == NA_LIST || row->type == NA_NUMBERS;
-	case NA_OP_EQUAL:
-	case NA_OP_UNEQUAL:
-	case NA_OP_ONE_OF:
-		if (!term || term->kind != NA_TERM_VALUE || term->value.type == NA_STRING)
-			return true;
-		return term->value.type == row->type ||
-		       (is_number && na_number_of(&term->value, &(struct na_value){ 0 }));
-	case NA_OP_PRESENT:
-	case NA_OP_MISSING:
-		return true;
-	}
-	return true;
-}
-
 bool na_conditions_suit(const struct na_expectation *expectation, enum na_attr_id attr)
 {
 	for (size_t i = 0; i < expectation->n_conditions; i++)
-		if (!suits(&expectation->conditions[i], attr))
+		if (!na_condition_fits(&expectation->conditions[i], attr))
 			return false;
 	return true;
 }

@@ -51,7 +51,7 @@ static bool never_same(const struct na_policy_name *name)
 	if (!name->is_glob)
 		return na_attrs[name->attr].scope == NA_SCOPE_COUNTER;
 	for (size_t i = NA_ATTR_UNKNOWN + 1; i < NA_N_ATTRS; i++)
-		if (na_attrs[i].scope != NA_SCOPE_COUNTER && na_glob_may_match(name->text, &na_attrs[i]))
+		if (na_attrs[i].scope != NA_SCOPE_COUNTER && na_glob_reaches(name->text, (enum na_attr_id)i))
 			return false;
 	return true;
 }

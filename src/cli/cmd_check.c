@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* nicaudit check: what is wrong, by the built-in rules and a policy. */
 #include <errno.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "cli/cli.h"
@@ -47,17 +48,23 @@ static void want_more(const struct na_format *format, uint8_t *wanted)
 			wanted[attr] = NA_WANT_ALL;
 }
 
-#define DEFAULT_POLICY "/etc/nicaudit/policy.yaml"
-
-/* The one that was named, or that of this host, where this host is what is judged. 0 or an exit status. */
-static int get_policy(const struct options *options, struct na_policy **policy, struct na_error *error)
+/* The one that was given; else that of this host, where it has one. A recording or a file is of another. */
+static int find_policy(const struct options *options, struct na_policy **policy, struct na_error *error)
 {
-	bool here = !options->from && !options->replay && !options->no_policy;
+	char *path = NULL;
+	int status = 0;
 
 	*policy = NULL;
 	if (options->policy)
 		return load_policy(options->policy, policy, error);
-	return here && !access(DEFAULT_POLICY, F_OK) ? load_policy(DEFAULT_POLICY, policy, error) : 0;
+	if (options->no_policy || options->from || options->replay)
+		return 0;
+	if (asprintf(&path, "%s/etc/nicaudit/policy.yaml", options->root ? options->root : "") < 0)
+		return EXIT_INTERNAL;
+	if (!access(path, F_OK))
+		status = load_policy(path, policy, error);
+	free(path);
+	return status;
 }
 
 int cmd_check(const struct options *options)
@@ -71,7 +78,7 @@ int cmd_check(const struct options *options)
 	struct na_policy *policy;
 	uint8_t wanted[NA_N_ATTRS];
 	struct na_error error = { 0 };
-	int ret, status = get_policy(options, &policy, &error);
+	int ret, status = find_policy(options, &policy, &error);
 
 	if (status)
 		return complain(status, &error);

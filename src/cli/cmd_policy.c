@@ -8,7 +8,6 @@
 #include "render/layout.h"
 
 struct lint {
-	const char *const *names;
 	struct na_policy **policies; /* NULL for one that cannot be used */
 	size_t n;
 };
@@ -46,7 +45,7 @@ static int put_lint(FILE *file, const struct na_render_options *options, const v
 
 static int run_lint(const struct options *options, size_t n, const char *const *names)
 {
-	struct lint lint = { names, calloc(n, sizeof(*lint.policies)), n };
+	struct lint lint = { calloc(n, sizeof(*lint.policies)), n };
 	struct na_error error = { 0 };
 	int status = 0, written;
 
