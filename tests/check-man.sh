@@ -54,7 +54,7 @@ for status in $(section 'Exit status' | awk '$1 ~ /^[0-9]+$/ { print $1 }'); do
 done
 is 'there are exit statuses' "$(section 'Exit status' | awk '$1 ~ /^[0-9]+$/' | wc -l)" \
 	"$(sed -n '/^\.Sh EXIT STATUS/,/^\.Sh EXAMPLES/p' "$page" | grep -c '^\.It [0-9]')"
-rules=$(nicaudit check --from "$top_srcdir/tests/replay/veth/snapshot.json" --all -f json | sed -n 's/.*"rule": "\([^"]*\)".*/\1/p' | sort -u)
+rules=$(nicaudit check --from "$top_srcdir/tests/replay/virtio/snapshot.json" --all -f json | sed -n 's/.*"rule": "\([^"]*\)".*/\1/p' | sort -u)
 is 'nicaudit-rules(7) has every rule' "$(sed -n 's/^\.It Cm //p' "$man/nicaudit-rules.7" | sort)" "$rules"
 for rule in $rules; do
 	check "explain $rule" nicaudit explain "$rule"

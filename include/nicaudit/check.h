@@ -11,7 +11,7 @@ struct na_rule_context; /* what a rule's function is given; src/check/rules.h */
 struct na_rule {
 	const char *id;
 	enum na_severity severity;
-	bool is_virtual;       /* about NICs without hardware, too; of others it says not-applicable */
+	bool is_virtual;       /* it is put to NICs without hardware, too */
 	bool two_samples;      /* about counters, and says nothing without `before` */
 	const uint16_t *needs; /* attributes it looks at, ended by 0; for two samples counters come on top */
 	void (*judge)(struct na_rule_context *);

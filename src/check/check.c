@@ -108,10 +108,6 @@ static void judge(struct na_rule_context *c, enum na_severity severity)
 	c->check->status = NA_UNDECIDED;
 	c->check->why = c->rule->why;
 	c->check->source = c->rule->source;
-	if (c->rule->two_samples && !c->rule->is_virtual && c->nic->is_virtual) {
-		na_verdict_not_applicable(c, "it is virtual");
-		return;
-	}
 	c->check->lacks_sample = c->rule->two_samples && !c->before;
 	if (c->check->lacks_sample)
 		na_verdict_unknown(c, false, "needs two samples: --interval SECONDS or --baseline FILE");
@@ -181,6 +177,8 @@ int na_check_run(const struct na_snapshot *now, const struct na_snapshot *before
 		c.was = before ? na_snapshot_match(before, now, c.nic) : NULL;
 		for (int r = 0; r < n; r++) {
 			c.rule = chosen[r].rule;
+			if (c.nic->is_virtual && !c.rule->is_virtual)
+				continue;
 			c.check = na_report_add(made);
 			if (!c.check)
 				goto no_memory;

@@ -40,9 +40,7 @@ void na_rule_eee_active(struct na_rule_context *c)
 	uint64_t losses;
 	bool active;
 
-	if (c->nic->is_virtual) {
-		na_verdict_not_applicable(c, "it is virtual");
-	} else if (!na_fact_bool(&c->nic->facts, NA_EEE_ACTIVE, &active)) {
+	if (!na_fact_bool(&c->nic->facts, NA_EEE_ACTIVE, &active)) {
 		if (na_fact_unasked(na_fact_find(&c->nic->facts, NA_EEE_ACTIVE, NULL)))
 			na_verdict_unreadable(c, NA_EEE_ACTIVE);
 		else

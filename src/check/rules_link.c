@@ -420,10 +420,6 @@ void na_rule_link_down_admin_up(struct na_rule_context *c)
 	const struct na_value *substate = na_fact_value(facts, NA_LINK_EXT_SUBSTATE);
 	enum na_attr_id attr;
 
-	if (c->nic->is_virtual) {
-		na_verdict_not_applicable(c, "it is virtual");
-		return;
-	}
 	if (na_fact_is(facts, NA_LINK_ADMIN, "down")) {
 		na_verdict_not_applicable(c, "it is set down");
 		return;

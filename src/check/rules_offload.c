@@ -145,10 +145,6 @@ void na_rule_lro_forwarding(struct na_rule_context *c)
 	struct way_out out;
 	int forwarding, lro = state_of(c->nic, "rx-lro");
 
-	if (c->nic->is_virtual) {
-		na_verdict_not_applicable(c, "it is virtual");
-		return;
-	}
 	if (lro <= 0) {
 		if (lro == 0)
 			na_verdict_pass(c);
@@ -225,10 +221,6 @@ void na_rule_capability_gap(struct na_rule_context *c)
 {
 	const char *text = "";
 
-	if (c->nic->is_virtual) {
-		na_verdict_not_applicable(c, "it is virtual");
-		return;
-	}
 	if (are_features_unread(c) || !is_fast_enough_to_care(c))
 		return;
 	if (!na_fact_value(&c->nic->facts, NA_FEATURES_FIXED)) {

@@ -124,10 +124,6 @@ void na_rule_qdisc_surprise(struct na_rule_context *c)
 	enum na_attr_id attr;
 	const char *queue = queue_of(c->nic, &attr);
 
-	if (c->nic->is_virtual) {
-		na_verdict_not_applicable(c, "it is virtual");
-		return;
-	}
 	if (na_fact_is(&c->nic->facts, NA_LINK_ADMIN, "down")) {
 		na_verdict_not_applicable(c, "it is set down");
 		return;

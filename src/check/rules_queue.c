@@ -63,10 +63,6 @@ static bool spread_of(struct na_rule_context *c, struct spread *spread)
 	uint32_t *sorted, run = 0;
 
 	*spread = (struct spread){ .min = UINT32_MAX };
-	if (c->nic->is_virtual) {
-		na_verdict_not_applicable(c, "it is virtual");
-		return false;
-	}
 	if (!table || table->type != NA_NUMBERS || !table->n) {
 		without(c, NA_RSS_TABLE, "it has no indirection table");
 		return false;
@@ -161,9 +157,7 @@ void na_rule_rss_key_zero(struct na_rule_context *c)
 	const struct na_value *key = na_fact_value(&c->nic->facts, NA_RSS_KEY);
 	const struct na_value *function = na_fact_value(&c->nic->facts, NA_RSS_FUNCTION);
 
-	if (c->nic->is_virtual) {
-		na_verdict_not_applicable(c, "it is virtual");
-	} else if (!key || key->type != NA_BYTES || !key->n) {
+	if (!key || key->type != NA_BYTES || !key->n) {
 		without(c, NA_RSS_KEY, "it has no hash key");
 	} else if (!is_zero(key)) {
 		na_verdict_pass(c);
@@ -312,10 +306,6 @@ void na_rule_queues_against_cpus(struct na_rule_context *c)
 	struct cpus local, online, isolated = { { 0 } };
 	bool is_local;
 
-	if (c->nic->is_virtual) {
-		na_verdict_not_applicable(c, "it is virtual");
-		return;
-	}
 	if (!queues.n || !queues.max) {
 		without(c, NA_CHANNEL_COMBINED, "its queues are not reported");
 		return;

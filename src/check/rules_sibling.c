@@ -118,7 +118,7 @@ void na_rule_bond_siblings_differ(struct na_rule_context *c)
 	size_t n = 0;
 	bool same_driver;
 
-	if (!master || !na_is_aggregate(master) || c->nic->is_virtual) {
+	if (!master || !na_is_aggregate(master)) {
 		na_verdict_not_applicable(c, "it belongs to no bond or team");
 		return;
 	}

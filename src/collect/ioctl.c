@@ -155,12 +155,12 @@ void na_ioctl_collect(struct na_collector *c)
 {
 	bool ioctls = c->options->backend != NA_BACKEND_NETLINK;
 	bool wanted[sizeof(commands) / sizeof(commands[0])];
-	bool lacking = false, about_driver = c->wanted[NA_COUNTER];
+	bool lacking = false, about_virtual = c->wanted[NA_COUNTER] & NA_WANT_VIRTUAL;
 
 	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++)
 		wanted[i] = ioctls && netlink_lacks(c, commands[i].cmd);
 	for (uint16_t a = 1; a < NA_N_ATTRS; a++)
-		about_driver |= c->wanted[a] && na_attrs[a].io.cmd == ETHTOOL_GDRVINFO;
+		about_virtual |= c->wanted[a] & NA_WANT_VIRTUAL && na_attrs[a].io.cmd == ETHTOOL_GDRVINFO;
 	for (uint16_t a = 1; a < NA_N_ATTRS; a++)
 		lacking |= c->wanted[a] && na_attrs[a].nl.msg && !c->ops[na_attrs[a].nl.msg];
 
@@ -169,7 +169,7 @@ void na_ioctl_collect(struct na_collector *c)
 
 		if (!nic->selected)
 			continue;
-		if (!nic->is_virtual || about_driver)
+		if (!nic->is_virtual || about_virtual)
 			driver_info(c, nic);
 		for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++)
 			if (wanted[i])

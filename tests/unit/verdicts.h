@@ -78,6 +78,25 @@ static inline const struct na_check *judge(struct na_snapshot *now, struct na_sn
 	return &(*report)->checks[0];
 }
 
+/* The rule is put to this NIC with hardware, and not to the same one without. */
+static inline void check_hardware_only(const char *rule, const char *words)
+{
+	const struct na_check_options options = { .only = &rule, .n_only = 1 };
+
+	for (int is_virtual = 0; is_virtual < 2; is_virtual++) {
+		struct na_snapshot *now = na_snapshot_new();
+		struct na_report *report;
+		struct na_error error;
+
+		facts_nic(now, "eth0", words)->is_virtual = is_virtual;
+		assert_int_equal(na_snapshot_finish(now), 0);
+		assert_ok(na_check_run(now, NULL, &options, &report, &error), &error);
+		assert_int_equal(report->n_checks, !is_virtual);
+		na_report_free(report);
+		na_snapshot_free(now);
+	}
+}
+
 static inline void check_verdict(const char *name, const struct na_check *check, const struct expectation *expected)
 {
 	if (check->status != expected->status)
