@@ -52,6 +52,7 @@ static int collect_ethtool(struct na_collector *c)
 	if (ret == -ENOMEM)
 		return ret;
 	na_ioctl_collect(c);
+	na_turn_to(c, NULL);
 	return 0;
 }
 
@@ -173,6 +174,7 @@ int na_collect(struct na_io *io, const struct na_collect_options *options, struc
 
 	*snapshot = NULL;
 	choose_rows(&c);
+	na_turn_to(&c, NULL);
 	c.buf = malloc(NA_BUF_SIZE);
 	if (!c.snapshot || !c.buf)
 		goto out;

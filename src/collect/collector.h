@@ -47,6 +47,7 @@ struct na_collector {
 	struct na_snapshot *snapshot;
 	const struct na_collect_options *options;
 	uint8_t wanted[NA_N_ATTRS]; /* enum na_want; facts of other attributes are dropped where they would be put */
+	uint8_t whose;		    /* enum na_want: what is read now is about one of these */
 	/* Wanted rows in chains, by message and by nest: the first, and after each row the next; 0 ends. */
 	uint16_t ethnl_rows[NA_N_MSGS], ethnl_next[NA_N_ATTRS];
 	uint16_t route_rows[NA_RT_N_NESTS], route_next[NA_N_ATTRS];
@@ -73,6 +74,18 @@ enum { NA_BUF_SIZE = 256 * 1024 };
 
 /* "0000:3b:00.1"; domains of bridges in software (VMD) have more digits. */
 bool na_is_pci(const char *address);
+
+/* Facts of that attribute are wanted of what is being read. */
+static inline bool na_wanted(const struct na_collector *c, enum na_attr_id attr)
+{
+	return c->wanted[attr] & c->whose;
+}
+
+/* From here on it is about that NIC; about none in particular where nic is NULL. */
+static inline void na_turn_to(struct na_collector *c, const struct na_nic *nic)
+{
+	c->whose = !nic ? NA_WANT_ALL : nic->is_virtual ? NA_WANT_VIRTUAL : NA_WANT_HARDWARE;
+}
 
 /* NIC of the namespace being read, or NULL. */
 struct na_nic *na_collector_nic(struct na_collector *c, uint32_t ifindex);

@@ -9,7 +9,7 @@
 void na_put(struct na_collector *c, struct na_facts *facts, enum na_attr_id attr, const char *key,
 	    enum na_source source, struct na_value value)
 {
-	if (!c->wanted[attr])
+	if (!na_wanted(c, attr))
 		return;
 	na_facts_add(c->snapshot, facts,
 		     (struct na_fact){ .attr = (uint16_t)attr,
@@ -24,7 +24,7 @@ void na_put_state(struct na_collector *c, struct na_facts *facts, enum na_attr_i
 {
 	struct na_value said = { .type = NA_NONE };
 
-	if (!c->wanted[attr])
+	if (!na_wanted(c, attr))
 		return;
 	if (text && *text)
 		said = na_string(na_arena_intern(&c->snapshot->arena, text, strlen(text)));
@@ -183,7 +183,7 @@ void na_decode(struct na_collector *c, struct na_facts *facts, enum na_attr_id a
 	const struct na_attr *row = &na_attrs[attr];
 	uint64_t value;
 
-	if (!c->wanted[attr])
+	if (!na_wanted(c, attr))
 		return;
 	if (decode == NA_DECODE_MAC) {
 		const char *mac = na_mac_text(c, data, len);

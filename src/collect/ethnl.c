@@ -116,9 +116,11 @@ struct run {
 	uint8_t *answered; /* by place in the namespace's NICs */
 };
 
-static bool is_asked(const struct run *run, const struct na_nic *nic)
+/* The NIC is asked that message, and what follows is about it. */
+static bool is_asked(struct na_collector *c, const struct run *run, const struct na_nic *nic)
 {
-	return nic->selected && run->want & (nic->is_virtual ? NA_WANT_VIRTUAL : NA_WANT_HARDWARE);
+	na_turn_to(c, nic);
+	return nic->selected && run->want & c->whose;
 }
 
 static uint32_t reply_ifindex(const struct nlattr *header)
@@ -141,7 +143,7 @@ static void take_reply(struct na_collector *c, const struct nlmsghdr *reply, voi
 	mnl_attr_for_each(attr, reply, sizeof(*genl)) if (mnl_attr_get_type(attr) < NA_MAX_ATTR)
 		tb[mnl_attr_get_type(attr)] = attr;
 	nic = na_collector_nic(c, reply_ifindex(tb[run->m->header]));
-	if (!nic || !is_asked(run, nic))
+	if (!nic || !is_asked(c, run, nic))
 		return;
 	if (run->m->request == NA_MSG_RSS && tb[NA_A_RSS_CONTEXT]) /* the default context has no number */
 		return;
@@ -231,7 +233,7 @@ static bool ask_rest(struct na_collector *c, struct run *run, bool complete, boo
 	for (size_t i = 0; i < c->n; i++) {
 		struct na_nic *nic = &c->snapshot->nics[c->first + i];
 
-		if (run->answered[i] || !is_asked(run, nic))
+		if (run->answered[i] || !is_asked(c, run, nic))
 			continue;
 		if (complete && !run->m->always) {
 			/* a dump that ended well leaves out those that do not support the message, and those that are gone */
@@ -272,7 +274,7 @@ static void collect_message(struct na_collector *c, const struct message *m, uin
 	for (uint16_t a = c->ethnl_rows[m->request]; a; a = c->ethnl_next[a])
 		run.want |= c->wanted[a];
 	for (size_t i = 0; i < c->n; i++)
-		asked += is_asked(&run, &c->snapshot->nics[c->first + i]);
+		asked += is_asked(c, &run, &c->snapshot->nics[c->first + i]);
 	if (!asked)
 		return;
 	memset(answered, 0, c->n);
@@ -286,7 +288,7 @@ static void collect_message(struct na_collector *c, const struct message *m, uin
 		return;
 	}
 	for (size_t i = 0; i < c->n; i++)
-		if (is_asked(&run, &c->snapshot->nics[c->first + i]) && !answered[i])
+		if (is_asked(c, &run, &c->snapshot->nics[c->first + i]) && !answered[i])
 			take_failure(c, &c->snapshot->nics[c->first + i].facts, m, state_of(&answer), answer.err,
 				     answer.text);
 }

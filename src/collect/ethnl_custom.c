@@ -34,11 +34,11 @@ void na_put_features(struct na_collector *c, struct na_facts *facts, const struc
 		requested.words[i] = set->named.words[i] & changeable & (bits->wanted.words[i] ^ bits->active.words[i]);
 		any |= requested.words[i];
 	}
-	if (c->wanted[NA_FEATURE] || (c->wanted[NA_FEATURES_REQUESTED] && any))
+	if (na_wanted(c, NA_FEATURE) || (na_wanted(c, NA_FEATURES_REQUESTED) && any))
 		put_states(c, facts, set, &bits->active, source);
-	if (c->wanted[NA_FEATURES_FIXED])
+	if (na_wanted(c, NA_FEATURES_FIXED))
 		na_put(c, facts, NA_FEATURES_FIXED, NULL, source, na_bits_list(c, NA_FEATURES_FIXED, &fixed));
-	if (c->wanted[NA_FEATURES_REQUESTED])
+	if (na_wanted(c, NA_FEATURES_REQUESTED))
 		na_put(c, facts, NA_FEATURES_REQUESTED, NULL, source,
 		       na_bits_list(c, NA_FEATURES_REQUESTED, &requested));
 }

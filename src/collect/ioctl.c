@@ -126,7 +126,7 @@ static void driver_info(struct na_collector *c, struct na_nic *nic)
 	/* behind virtio is a PCI device, and its place does not change from boot to boot */
 	if (na_is_pci(info.bus_info) && !nic->is_virtual)
 		nic->bus = na_arena_intern(&c->snapshot->arena, info.bus_info, strlen(info.bus_info));
-	if (c->wanted[NA_COUNTER])
+	if (na_wanted(c, NA_COUNTER))
 		na_ioctl_counters(c, nic, info.n_stats);
 }
 
@@ -169,6 +169,7 @@ void na_ioctl_collect(struct na_collector *c)
 
 		if (!nic->selected)
 			continue;
+		na_turn_to(c, nic);
 		if (!nic->is_virtual || about_virtual)
 			driver_info(c, nic);
 		for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++)
