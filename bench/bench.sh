@@ -46,7 +46,7 @@ echo 'nicaudit-policy: 1
 rules:' >"$scratch/policy.yaml"
 i=0
 while [ "$i" -lt 100 ]; do
-	echo "  - {id: rule-$i, match: {driver: [veth, ixgbe], name: 'v*'}, expect: {link.mtu: '68..$((9000 + i))'}}"
+	echo "  - {id: rule-$i, match: {kind: [bond, veth], name: 'v*'}, expect: {link.mtu: '68..$((9000 + i))'}}"
 	i=$((i + 1))
 done >>"$scratch/policy.yaml"
 "$nicaudit" --record "$scratch/policy" -q check --all --policy "$scratch/policy.yaml"

@@ -34,11 +34,13 @@ struct na_evidence {
 
 enum { NA_MAX_MENDS = 8, NA_MAX_EVIDENCE = 8 };
 
+/* There are a hundred thousand of them for a thousand NICs and a hundred rules: what is small is kept small. */
 struct na_check {
 	const struct na_nic *nic; /* NULL for one about the host */
 	const char *rule;
-	enum na_severity severity;
-	enum na_status status;
+	enum na_severity severity : 8;
+	enum na_status status : 8;
+	uint8_t n_mends, n_evidence;
 	bool required;			      /* the exit status tells when it could not be made */
 	bool lacks_sample;		      /* it takes two, and there was one */
 	const char *fact, *expected, *actual; /* NULL where they say nothing */
@@ -49,7 +51,6 @@ struct na_check {
 		*persist; /* whether the mend outlives a reboot, as far as the configuration on disk tells; or NULL */
 	struct na_mend *mends; /* at most NA_MAX_MENDS, most checks have none; in the report's arena, as the next */
 	struct na_evidence *evidence;
-	unsigned int n_mends, n_evidence;
 };
 
 struct na_summary {

@@ -9,10 +9,22 @@
 
 #include "check/policy.h"
 
+/* Most globs are a beginning and a star, and need no fnmatch(), which is slow for a hundred rules on a thousand NICs. */
+static bool is_like(const char *glob, const char *text)
+{
+	size_t plain = strcspn(glob, "*?[\\");
+
+	if (strncmp(glob, text, plain))
+		return false;
+	if (!glob[plain])
+		return !text[plain];
+	return (glob[plain] == '*' && !glob[plain + 1]) || !fnmatch(glob, text, 0);
+}
+
 bool na_any_word(const char *const *words, const char *text)
 {
 	for (; text && *words; words++)
-		if (!strcmp(*words, text) || (strpbrk(*words, "*?[\\") && !fnmatch(*words, text, 0)))
+		if (!strcmp(*words, text) || is_like(*words, text))
 			return true;
 	return false;
 }
