@@ -110,6 +110,8 @@ bool na_mend_is_command(const struct na_mend *mend)
 
 const char *na_mend_label(const struct na_mend *mend, char *buf, size_t size)
 {
-	snprintf(buf, size, acts_now(mend) ? "" : "%s: ", mend->tool);
+	bool is_told = !acts_now(mend);
+
+	snprintf(buf, size, "%s%s", is_told ? mend->tool : "", is_told ? ": " : "");
 	return buf;
 }

@@ -38,6 +38,8 @@ static bool is_shown(const struct page *page, const struct na_check *check)
 		[NA_WAIVED] = 1,
 	};
 
+	if (check->lacks_sample)
+		return page->options->verbose >= 2; /* all of them have a line together */
 	return na_check_rank(check) > NA_RANK_OPEN || page->options->verbose >= verbose[check->status];
 }
 
@@ -276,22 +278,27 @@ static int put_runs(const struct page *page)
 	return 0;
 }
 
-/* One word for all interfaces is enough: each rule once, an interface's checks having the same rules in the same order. */
+/* One word for all interfaces is enough: each rule once. */
 static void put_two_samples(FILE *file, const struct na_report *report, const struct na_render_options *options)
 {
+	enum { MOST = 32 };
 	struct na_wrap wrap = { .file = file, .width = na_page_width(options), .indent = LABEL_AT };
-	const struct na_nic *nic = NULL;
-	size_t n = 0;
+	const char *rules[MOST];
+	size_t n = 0, at;
 
-	for (size_t i = 0; i < report->n_checks; i++) {
+	for (size_t i = 0; i < report->n_checks && n < MOST; i++) {
 		const struct na_check *check = &report->checks[i];
 
-		if (!check->lacks_sample || (nic && check->nic != nic))
+		if (!check->lacks_sample)
 			continue;
-		nic = check->nic;
-		if (n++)
+		for (at = 0; at < n && strcmp(rules[at], check->rule); at++)
+			;
+		if (at < n)
+			continue;
+		rules[n++] = check->rule;
+		if (n > 1)
 			na_wrap_label(&wrap, ",");
-		na_wrap_words(&wrap, check->rule);
+		na_wrap_words(&wrap, n < MOST ? check->rule : "and others");
 	}
 	if (!n)
 		return;
@@ -354,7 +361,7 @@ int na_text_report(FILE *file, const struct na_report *report, const struct na_r
 	free(page.checks);
 	if (ret)
 		return ret;
-	if (!options->verbose) /* else each is listed */
+	if (options->verbose < 2) /* else each is listed */
 		put_two_samples(file, report, options);
 	na_put_partial(file, &report->now->host);
 	if (!report->summary.interfaces && report->now->n_nics)
