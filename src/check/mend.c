@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "check/rules.h"
+#include "model/dialect.h"
 
 /* Text that grows in the arena; only checks that failed come here. */
 static const char *append(struct na_arena *arena, const char *text, const char *more, size_t len)
@@ -109,33 +110,124 @@ void na_mends(struct na_rule_context *c, const char *word)
 		    fill(c->arena, c->rule->mends[i].text, holes, sizeof(holes) / sizeof(holes[0])));
 }
 
-/* A row of dialects.def: what sets an attribute, tool by tool. */
-struct dialect {
-	uint16_t attr;
-	struct na_mend mends[NA_MAX_MENDS]; /* templates: {iface}, {key}, {value} */
+/* What the mends of one attribute are made of: the row, the key of a family, the value, and what the interface is called. */
+struct setting {
+	const struct na_dialect *row;
+	const char *key, *value;
+	const char *iface; /* as a word for a shell */
 };
 
-static const struct dialect dialects[] = {
-#define MEND(tool_, text_)                   \
-	{                                    \
-		.tool = tool_, .text = text_ \
+/* The word of the tool for it, NULL where it has none. */
+static const char *word_of(struct na_arena *arena, const struct setting *s, enum na_dialect_tool tool)
+{
+	if (s->row->attr == NA_FEATURE && s->key && tool != NA_IN_ETHTOOL)
+		return na_dialect_feature(arena, tool, s->key);
+	return s->row->read_only[tool] ? NULL : s->row->words[tool];
+}
+
+/* Values that can be anything are quoted; those of lists are several words on purpose, and harmless. */
+static const char *value_of(struct na_arena *arena, const struct setting *s, enum na_dialect_tool tool)
+{
+	const char *value = na_dialect_write(arena, s->row, tool, s->value);
+
+	return value && s->row->form == NA_FORM_TEXT ? na_shell_word(arena, value) : value;
+}
+
+/* "ethtool -G eth0 rx 4096": the option, the interface, the word, the key, the value. */
+static const char *with_ethtool(struct na_arena *arena, const struct setting *s, const char *iface)
+{
+	const char *word = word_of(arena, s, NA_IN_ETHTOOL), *value = value_of(arena, s, NA_IN_ETHTOOL);
+	int option = word ? (int)strcspn(word, " ") : 0;
+	bool keyed = na_attrs[s->row->attr].flags & NA_FAMILY;
+	const char *key = s->key ? na_shell_word(arena, s->key) : NULL;
+
+	if (!word || !value || (keyed && !key))
+		return NULL;
+	return na_arena_printf(arena, "ethtool %.*s %s%s%s%s %s", option, word, iface, word + option, keyed ? " " : "",
+			       keyed ? key : "", value);
+}
+
+static const char *with_ip(struct na_arena *arena, const struct setting *s, const char *iface)
+{
+	const char *words = word_of(arena, s, NA_IN_IP), *value = value_of(arena, s, NA_IN_IP);
+
+	if (!words || !value)
+		return NULL;
+	return na_arena_printf(arena, "ip link set dev %s %s%s%s", iface, words, *words ? " " : "", value);
+}
+
+/* Into the profile that the interface has now, so that it is there the next time; `device modify` would not last. */
+static const char *with_nmcli(struct na_arena *arena, const struct setting *s)
+{
+	const char *word = word_of(arena, s, NA_IN_NMCLI), *value = value_of(arena, s, NA_IN_NMCLI);
+
+	if (!word || !value)
+		return NULL;
+	return na_arena_printf(arena, "nmcli connection modify \"$(nmcli -g GENERAL.CON-UUID device show %s)\" %s%s%s",
+			       s->iface, word, word[strlen(word) - 1] == '=' ? "" : " ", value);
+}
+
+static bool is_quoted(const char *value)
+{
+	return *value == '\'' || *value == '$';
+}
+
+/* systemd has no quotes of a shell: what would need them is left out. */
+static const char *with_networkd(struct na_arena *arena, const struct setting *s)
+{
+	static const struct {
+		enum na_dialect_tool tool;
+		const char *section, *where;
+	} files[] = {
+		{ NA_IN_LINK, "[Link] ", "in the .link file that matches it" },
+		{ NA_IN_NETWORK, "[Link] ", "in the .network file that matches it" },
+		{ NA_IN_NETDEV, "", "in its .netdev file" },
+	};
+
+	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+		const char *word = word_of(arena, s, files[i].tool);
+		const char *value = word ? value_of(arena, s, files[i].tool) : NULL;
+
+		if (!value || is_quoted(value))
+			continue;
+		if (!i && word_of(arena, s, NA_IN_NETWORK))
+			return na_arena_printf(arena, "[Link] %s=%s, in the .network or .link file that matches it",
+					       word, value);
+		return na_arena_printf(arena, "%s%s=%s, %s", files[i].section, word, value, files[i].where);
 	}
-#define DIALECT(attr_, ...) { .attr = attr_, .mends = { __VA_ARGS__ } },
-#include "check/dialects.def"
-#undef DIALECT
-#undef MEND
-};
+	return NULL;
+}
+
+/* An option of the stanza where there is one, else a command that is run when the interface comes up. */
+static const char *with_ifupdown(struct na_arena *arena, const struct setting *s)
+{
+	const char *word = word_of(arena, s, NA_IN_IFUPDOWN);
+	const char *value = word ? value_of(arena, s, NA_IN_IFUPDOWN) : NULL, *command;
+
+	if (value && strchr(word, '{'))
+		value = fill(arena, word, &(struct hole){ "{value}", value }, 1);
+	else if (value)
+		value = na_arena_printf(arena, "%s %s", word, value);
+	if (value)
+		return na_arena_printf(arena, "%s, in its iface stanza", value);
+	command = with_ethtool(arena, s, "$IFACE");
+	if (!command)
+		command = with_ip(arena, s, "$IFACE");
+	/* its shell is no bash, and knows no $'...' */
+	if (!command || strstr(command, "$'") || s->row->attr == NA_LINK_ADMIN)
+		return NULL;
+	return na_arena_printf(arena, "post-up %s, in its iface stanza", command);
+}
 
 void na_mend_set(struct na_rule_context *c, enum na_attr_id attr, const char *key, const char *value)
 {
-	const struct hole holes[] = {
-		{ "{iface}", na_shell_word(c->arena, c->nic->name) },
-		{ "{key}", key ? na_shell_word(c->arena, key) : NULL },
-		{ "{value}", value ? na_shell_word(c->arena, value) : NULL },
-	};
+	struct setting s = { na_dialect_of(attr), key, value, na_shell_word(c->arena, c->nic->name) };
 
-	for (size_t d = 0; d < sizeof(dialects) / sizeof(dialects[0]); d++)
-		for (size_t i = 0; dialects[d].attr == attr && i < NA_MAX_MENDS && dialects[d].mends[i].tool; i++)
-			add(c, dialects[d].mends[i].tool,
-			    fill(c->arena, dialects[d].mends[i].text, holes, sizeof(holes) / sizeof(holes[0])));
+	if (!s.row || !value || !s.iface)
+		return;
+	add(c, "ethtool", with_ethtool(c->arena, &s, s.iface));
+	add(c, "ip", with_ip(c->arena, &s, s.iface));
+	add(c, "nmcli", with_nmcli(c->arena, &s));
+	add(c, "networkd", with_networkd(c->arena, &s));
+	add(c, "ifupdown", with_ifupdown(c->arena, &s));
 }

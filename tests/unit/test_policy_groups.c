@@ -71,7 +71,7 @@ static void test_majority(void **state)
 	assert_string_equal(report->checks[1].fact, "ring.rx");
 	assert_string_equal(report->checks[1].actual, "512");
 	assert_string_equal(report->checks[1].expected, "4096");
-	assert_int_equal(report->checks[1].n_mends, 1);
+	assert_true(report->checks[1].n_mends > 1); /* one for each tool */
 	assert_string_equal(report->checks[1].mends[0].text, "ethtool -G eno2 rx 4096");
 }
 
@@ -103,7 +103,7 @@ static void test_what_is_fixed_is_not_mended(void **state)
 	policy->n_groups = 0;
 	judge("eno1 eno3", "feature.*");
 	check_is(1, "eno3 fail: feature.highdma is on here and off on eno1");
-	assert_int_equal(report->checks[1].n_mends, 1);
+	assert_true(report->checks[1].n_mends > 1); /* one for each tool */
 }
 
 static void test_several_differences(void **state)

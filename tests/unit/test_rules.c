@@ -4,10 +4,11 @@
 
 #define NEGOTIATE                                                                                                       \
 	"ethtool: ethtool -s eth0 autoneg on\n"                                                                         \
-	"nmcli: nmcli device modify eth0 802-3-ethernet.auto-negotiate yes 802-3-ethernet.speed 0 "                     \
-	"802-3-ethernet.duplex ''\n"                                                                                    \
+	"nmcli: nmcli connection modify \"$(nmcli -g GENERAL.CON-UUID device show eth0)\" "                             \
+	"802-3-ethernet.auto-negotiate yes 802-3-ethernet.speed 0 802-3-ethernet.duplex ''\n"                           \
 	"networkd: [Link] AutoNegotiation=yes, without BitsPerSecond=, Duplex= and Advertise=, in the .link file that " \
-	"matches it\n"
+	"matches it\n"                                                                                                  \
+	"ifupdown: ethernet-autoneg on, without link-speed and link-duplex, in its iface stanza\n"
 
 #define UP "link.admin=up link.detected=on "
 #define DOWN "link.admin=up link.detected=off "
@@ -183,19 +184,25 @@ static void test_autoneg_off_base_t_mends(void **state)
 	check_mends("autoneg-off-base-t", UP CAN "link.autoneg=off link.speed=1000",
 		    "ethtool: ethtool -s eth0 autoneg on\n"
 		    "ethtool: ethtool -s eth0 autoneg on advertise 0x020\n"
-		    "nmcli: nmcli device modify eth0 802-3-ethernet.auto-negotiate yes\n"
-		    "networkd: [Link] AutoNegotiation=yes, in the .link file that matches it\n");
+		    "nmcli: nmcli connection modify \"$(nmcli -g GENERAL.CON-UUID device show eth0)\" "
+		    "802-3-ethernet.auto-negotiate yes\n"
+		    "networkd: [Link] AutoNegotiation=yes, in the .link file that matches it\n"
+		    "ifupdown: ethernet-autoneg on, in its iface stanza\n");
 	/* a bit above 31; and no mode to pin */
 	check_mends("autoneg-off-base-t",
 		    UP "link.supported=Autoneg,2500baseT/Full link.port=tp link.autoneg=off link.speed=2500",
 		    "ethtool: ethtool -s eth0 autoneg on\n"
 		    "ethtool: ethtool -s eth0 autoneg on advertise 0x800000000000\n"
-		    "nmcli: nmcli device modify eth0 802-3-ethernet.auto-negotiate yes\n"
-		    "networkd: [Link] AutoNegotiation=yes, in the .link file that matches it\n");
+		    "nmcli: nmcli connection modify \"$(nmcli -g GENERAL.CON-UUID device show eth0)\" "
+		    "802-3-ethernet.auto-negotiate yes\n"
+		    "networkd: [Link] AutoNegotiation=yes, in the .link file that matches it\n"
+		    "ifupdown: ethernet-autoneg on, in its iface stanza\n");
 	check_mends("autoneg-off-base-t", UP "link.supported=Autoneg link.port=tp link.autoneg=off link.speed=2500",
 		    "ethtool: ethtool -s eth0 autoneg on\n"
-		    "nmcli: nmcli device modify eth0 802-3-ethernet.auto-negotiate yes\n"
-		    "networkd: [Link] AutoNegotiation=yes, in the .link file that matches it\n");
+		    "nmcli: nmcli connection modify \"$(nmcli -g GENERAL.CON-UUID device show eth0)\" "
+		    "802-3-ethernet.auto-negotiate yes\n"
+		    "networkd: [Link] AutoNegotiation=yes, in the .link file that matches it\n"
+		    "ifupdown: ethernet-autoneg on, in its iface stanza\n");
 }
 
 /* below-best-speed */

@@ -62,7 +62,7 @@ static void test_ring_drops_mend(void **state)
 	assert_string_equal(check->evidence[0].name, "stats.rx_missed_errors");
 	assert_string_equal(check->evidence[0].value, "+9 in 10 s (0.9/s): host too slow");
 	assert_string_equal(check->evidence[1].name, "counter.rx_queue_0_drops");
-	assert_int_equal(check->n_mends, 1);
+	assert_true(check->n_mends > 1); /* one for each tool */
 	assert_string_equal(check->mends[0].text, "ethtool -G eth0 rx 4096");
 	samples_drop(&s);
 }
