@@ -307,6 +307,12 @@ accepts 'nagios: nothing is wrong' 0 --from good.json check -f nagios
 is 'nagios: OK' "$(grep -c '^NICAUDIT OK - ' out)" 1
 accepts 'nagios: critical' 2 --from half.json check -f nagios
 is 'nagios: what it is' "$(grep -c '^NICAUDIT CRITICAL - 1 critical, .*: eno1 half-duplex (' out)" 1
+accepts 'check --fail-on: a warning counts' 1 --from errors.json check --baseline good.json --fail-on warning
+accepts 'check --fail-on: and not for those who want critical ones' 0 --from errors.json check --baseline good.json --fail-on critical
+gaps=$top_srcdir/tests/replay/linux-6.12-eight
+accepts 'check: info does not count' 0 --replay "$gaps" check --only capability-gap
+accepts 'check --fail-on info: it does' 1 --replay "$gaps" check --only capability-gap --fail-on info
+rejects 64 "--fail-on 'bad'" check --fail-on bad
 accepts 'nagios: what does not count is no warning' 0 --from errors.json check --baseline good.json --fail-on critical -f nagios
 is 'nagios: and told all the same' "$(grep -c '^NICAUDIT OK - 1 warning' out) $(grep -c '^WARNING eno1 errors-rising' out)" '1 1'
 (umask 022 && nicaudit --from good.json check -f prometheus -o nicaudit.prom)

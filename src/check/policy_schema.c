@@ -8,6 +8,7 @@
 
 #include "check/policy_parse.h"
 #include "model/json_out.h"
+#include "model/schema.h"
 
 /* Definitions that no table has. */
 static const struct {
@@ -40,86 +41,43 @@ static const struct {
 			"\"#/$defs/one-of\"}, {\"$ref\": \"#/$defs/has\"}, {\"$ref\": \"#/$defs/rate\"}]" },
 };
 
-static const char *expectation_of(const struct na_attr *attr)
+static const char *type_of(const struct na_attr *attr)
 {
 	if (attr->scope == NA_SCOPE_COUNTER)
-		return "counter";
+		return "expect-counter";
 	switch (attr->type) {
 	case NA_BOOL:
-		return "switch";
+		return "expect-switch";
 	case NA_UINT:
 	case NA_INT:
 	case NA_REAL:
-		return "number";
+		return "expect-number";
 	case NA_STRING:
-		return "word";
+		return "expect-word";
 	case NA_LIST:
-		return "list";
+		return "expect-list";
 	case NA_NUMBERS:
-		return "numbers";
+		return "expect-numbers";
 	case NA_BYTES:
-		return "bytes";
+		return "expect-bytes";
 	case NA_NONE:
 	case NA_JSON:
 		break;
 	}
-	return "any";
+	return "expect-any";
 }
+
+/* Names that are not in the table can be aliases or globs. */
+static const struct na_schema_facts facts = {
+	.type_of = type_of,
+	.others = "{\"$ref\": \"#/$defs/expect-any\"}",
+	.some = true,
+};
 
 static void put_member(struct na_json_out *out, const char *name, const char *text)
 {
 	na_json_member(out, name, NULL);
 	na_json_string(out->file, text);
-}
-
-static void put_attr(struct na_json_out *out, const struct na_attr *attr)
-{
-	char text[256];
-
-	snprintf(text, sizeof(text), attr->unit ? "%s (%s)" : "%s", attr->doc, attr->unit);
-	fprintf(out->file, "{\"$ref\": \"#/$defs/expect-%s\", \"description\": ", expectation_of(attr));
-	na_json_string(out->file, text);
-	putc('}', out->file);
-}
-
-/* The names of a family as a regular expression without backslashes: "^rss[.]fields[.].". */
-static void put_pattern(struct na_json_out *out, const char *prefix)
-{
-	char pattern[256] = "^";
-	size_t n = 1;
-
-	for (; *prefix && n + 4 < sizeof(pattern); prefix++)
-		n += (size_t)snprintf(pattern + n, sizeof(pattern) - n, *prefix == '.' ? "[%c]" : "%c", *prefix);
-	na_json_member(out, pattern, ".");
-}
-
-/* Names that are not in the table can be aliases or globs. */
-static void define_facts(struct na_json_out *out)
-{
-	na_json_member(out, "facts", NULL);
-	na_json_open(out, '{');
-	put_member(out, "type", "object");
-	na_json_member(out, "properties", NULL);
-	na_json_open(out, '{');
-	for (size_t i = NA_ATTR_UNKNOWN + 1; i < NA_N_ATTRS; i++)
-		if (!(na_attrs[i].flags & NA_FAMILY)) {
-			na_json_member(out, na_attrs[i].name, NULL);
-			put_attr(out, &na_attrs[i]);
-		}
-	na_json_close(out, '}');
-	na_json_member(out, "patternProperties", NULL);
-	na_json_open(out, '{');
-	for (size_t i = NA_ATTR_UNKNOWN + 1; i < NA_N_ATTRS; i++)
-		if (na_attrs[i].flags & NA_FAMILY) {
-			put_pattern(out, na_attrs[i].name);
-			put_attr(out, &na_attrs[i]);
-		}
-	na_json_close(out, '}');
-	na_json_member(out, "additionalProperties", NULL);
-	fputs("{\"$ref\": \"#/$defs/expect-any\"}", out->file);
-	na_json_member(out, "minProperties", NULL);
-	fputs("1", out->file);
-	na_json_close(out, '}');
 }
 
 /* What an object of the file is, into an object that is open. */
@@ -190,7 +148,7 @@ int na_policy_schema(FILE *file)
 		put_object(&out, objects[i].object);
 		na_json_close(&out, '}');
 	}
-	define_facts(&out);
+	na_schema_facts(&out, &facts);
 	define_severity(&out);
 	for (size_t i = 0; i < sizeof(definitions) / sizeof(definitions[0]); i++) {
 		na_json_member(&out, definitions[i].name, NULL);

@@ -45,14 +45,20 @@ static void put_words(FILE *file, const struct na_attr *attr)
 		fputs(attr->type == NA_LIST ? "]]" : "]", file);
 }
 
-static void put_attr(struct na_json_out *out, const struct na_attr *attr)
+static const char *type_of(const struct na_attr *attr)
+{
+	return types[attr->type].name;
+}
+
+static void put_attr(struct na_json_out *out, const struct na_attr *attr, const struct na_schema_facts *how)
 {
 	char text[256];
 
 	snprintf(text, sizeof(text), attr->unit ? "%s (%s)" : "%s", attr->doc, attr->unit);
-	fprintf(out->file, "{\"$ref\": \"#/$defs/%s\", \"description\": ", types[attr->type].name);
+	fprintf(out->file, "{\"$ref\": \"#/$defs/%s\", \"description\": ", how->type_of(attr));
 	na_json_string(out->file, text);
-	put_words(out->file, attr);
+	if (how->words)
+		put_words(out->file, attr);
 	putc('}', out->file);
 }
 
@@ -67,7 +73,7 @@ static void put_pattern(struct na_json_out *out, const char *prefix)
 	na_json_member(out, pattern, ".");
 }
 
-static void define_facts(struct na_json_out *out)
+void na_schema_facts(struct na_json_out *out, const struct na_schema_facts *how)
 {
 	na_json_member(out, "facts", NULL);
 	na_json_open(out, '{');
@@ -77,7 +83,7 @@ static void define_facts(struct na_json_out *out)
 	for (size_t i = NA_ATTR_UNKNOWN + 1; i < NA_N_ATTRS; i++)
 		if (!(na_attrs[i].flags & NA_FAMILY)) {
 			na_json_member(out, na_attrs[i].name, NULL);
-			put_attr(out, &na_attrs[i]);
+			put_attr(out, &na_attrs[i], how);
 		}
 	na_json_close(out, '}');
 	na_json_member(out, "patternProperties", NULL);
@@ -85,11 +91,15 @@ static void define_facts(struct na_json_out *out)
 	for (size_t i = NA_ATTR_UNKNOWN + 1; i < NA_N_ATTRS; i++)
 		if (na_attrs[i].flags & NA_FAMILY) {
 			put_pattern(out, na_attrs[i].name);
-			put_attr(out, &na_attrs[i]);
+			put_attr(out, &na_attrs[i], how);
 		}
 	na_json_close(out, '}');
 	na_json_member(out, "additionalProperties", NULL);
-	fputs("true", out->file);
+	fputs(how->others, out->file);
+	if (how->some) {
+		na_json_member(out, "minProperties", NULL);
+		putc('1', out->file);
+	}
 	na_json_close(out, '}');
 }
 
@@ -187,6 +197,8 @@ static void define_object(struct na_json_out *out, const char *name, const struc
 	na_json_close(out, '}');
 }
 
+static const struct na_schema_facts facts = { .type_of = type_of, .others = "true", .words = true };
+
 int na_schema_snapshot(FILE *file)
 {
 	struct na_json_out out = { .file = file };
@@ -203,7 +215,7 @@ int na_schema_snapshot(FILE *file)
 	na_json_open(&out, '{');
 	define_object(&out, "host", &na_json_host);
 	define_object(&out, "interface", &na_json_nic);
-	define_facts(&out);
+	na_schema_facts(&out, &facts);
 	define_unavailable(&out);
 	define_sources(&out);
 	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
