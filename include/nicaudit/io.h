@@ -37,6 +37,11 @@ struct na_io_ops {
 	ssize_t (*read)(struct na_io *io, const char *path, char *buf, size_t size);
 	/* The target of a symbolic link under the root, likewise. */
 	ssize_t (*readlink)(struct na_io *io, const char *path, char *buf, size_t size);
+	/*
+	 * Names in a directory under the root, but for . and .., sorted by bytes, NULL-terminated, one allocation that the
+	 * caller frees. Their number; -EFBIG where they are more than any configuration has.
+	 */
+	int (*list)(struct na_io *io, const char *path, char ***names);
 	/* 1 where a process of that name (comm) runs, 0 where none does. */
 	int (*running)(struct na_io *io, const char *comm);
 	int (*clock)(struct na_io *io, clockid_t clock, int64_t *ns);

@@ -30,7 +30,8 @@ enum na_source {
 	NA_SRC_ROUTE,
 	NA_SRC_SYSFS,
 	NA_SRC_PROCFS,
-	NA_SRC_FILE, /* imported from somebody's file: not the live kernel */
+	NA_SRC_CONFIG, /* configuration on disk */
+	NA_SRC_FILE,   /* imported from somebody's file: not the live kernel */
 	NA_N_SOURCES
 };
 

@@ -125,6 +125,7 @@ static bool is_statistic(enum na_attr_id attr)
 
 int na_check_needs(const struct na_check_options *options, bool two_samples, uint8_t *wanted, struct na_error *error)
 {
+	static const uint16_t lasting[] = { NA_PERSIST, NA_PERSIST_FILE, NA_PERSIST_TOOLS, NA_LINK_ADDRESS };
 	struct chosen chosen[N_RULES];
 	int n = choose(options, chosen, error);
 
@@ -147,6 +148,9 @@ int na_check_needs(const struct na_check_options *options, bool two_samples, uin
 				wanted[a] |= a == NA_COUNTER ? NA_WANT_HARDWARE : want;
 	}
 	na_policy_needs(options, two_samples, wanted);
+	/* whatever is to be mended, whether that will last; the address is how files tell NICs apart */
+	for (size_t i = 0; i < sizeof(lasting) / sizeof(lasting[0]); i++)
+		wanted[lasting[i]] |= NA_WANT_HARDWARE;
 	return n < 0 ? n : 0;
 }
 

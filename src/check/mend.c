@@ -99,6 +99,8 @@ static void add(struct na_rule_context *c, const char *tool, const char *text)
 
 void na_mends(struct na_rule_context *c, const char *word)
 {
+	enum na_attr_id attr;
+	const char *key;
 	const struct hole holes[] = {
 		{ "{iface}", na_shell_word(c->arena, c->nic->name) },
 		{ "{fact}", c->check->fact },
@@ -108,6 +110,10 @@ void na_mends(struct na_rule_context *c, const char *word)
 	for (size_t i = 0; i < NA_MAX_MENDS && c->rule->mends[i].tool; i++)
 		add(c, c->rule->mends[i].tool,
 		    fill(c->arena, c->rule->mends[i].text, holes, sizeof(holes) / sizeof(holes[0])));
+	/* what the finding is about is what the mend sets */
+	attr = c->check->fact ? na_attr_find(c->check->fact, &key) : NA_ATTR_UNKNOWN;
+	if (c->check->n_mends && na_attrs[attr].scope == NA_SCOPE_CONFIG)
+		c->check->persist = na_persist_text(c, attr, key, c->check->expected);
 }
 
 /* What the mends of one attribute are made of: the row, the key of a family, the value, and what the interface is called. */
@@ -230,4 +236,5 @@ void na_mend_set(struct na_rule_context *c, enum na_attr_id attr, const char *ke
 	add(c, "nmcli", with_nmcli(c->arena, &s));
 	add(c, "networkd", with_networkd(c->arena, &s));
 	add(c, "ifupdown", with_ifupdown(c->arena, &s));
+	c->check->persist = na_persist_text(c, attr, key, value);
 }

@@ -62,6 +62,9 @@ void na_mends(struct na_rule_context *c, const char *word);
  */
 void na_mend_set(struct na_rule_context *c, enum na_attr_id attr, const char *key, const char *value);
 
+/* Whether setting it to value outlives a reboot, in words, or NULL where the configuration was not looked at. */
+const char *na_persist_text(struct na_rule_context *c, enum na_attr_id attr, const char *key, const char *value);
+
 /* One word for a POSIX-like shell that knows $'...'. NULL where memory ran out. */
 const char *na_shell_word(struct na_arena *arena, const char *text);
 

@@ -184,6 +184,7 @@ int na_collect(struct na_io *io, const struct na_collect_options *options, struc
 	if (!ret) {
 		io->ops->netns(io, list[0]);
 		na_host_collect(&c);
+		na_persist_collect(&c);
 		ret = na_snapshot_finish(c.snapshot);
 	}
 out:

@@ -160,5 +160,7 @@ void na_ioctl_counters(struct na_collector *c, struct na_nic *nic, uint32_t n);
 void na_sysfs_find_devices(struct na_collector *c);
 void na_sysfs_collect(struct na_collector *c);
 void na_host_collect(struct na_collector *c);
+/* persist.c: once all NICs are known. */
+void na_persist_collect(struct na_collector *c);
 
 #endif

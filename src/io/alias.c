@@ -156,6 +156,8 @@ int na_alias_text(enum na_alias_kind kind, uint32_t number, char *text, size_t s
 		return snprintf(text, size, "00000000-0000-4000-8000-%012x", number);
 	case NA_ALIAS_SERIAL:
 		return snprintf(text, size, "serial-%u", number);
+	case NA_ALIAS_PROFILE:
+		return snprintf(text, size, "connection-%u", number);
 	case NA_ALIAS_MAC:
 	case NA_ALIAS_ID:
 	case NA_N_ALIAS_KINDS:

@@ -18,6 +18,7 @@ enum na_alias_kind {
 	NA_ALIAS_HOST,	  /* host-N */
 	NA_ALIAS_BOOT,	  /* 00000000-0000-4000-8000-00000000000N */
 	NA_ALIAS_SERIAL,  /* serial-N */
+	NA_ALIAS_PROFILE, /* connection-N */
 	NA_N_ALIAS_KINDS,
 };
 

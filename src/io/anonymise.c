@@ -13,6 +13,7 @@
 
 #include "io/alias.h"
 #include "io/recording.h"
+#include "io/redact.h"
 
 /* Whole files: what their content is an alias of. */
 static const struct {
@@ -200,6 +201,41 @@ static void text_of(struct na_aliases *aliases, const char *path, struct na_rec_
 	free(text);
 }
 
+/* Connections */
+
+/* A file of NetworkManager's is called what somebody calls the network. dir is what stands before the name, in the result, too. */
+static char *connection_name(struct na_aliases *aliases, const char *dir, size_t dir_len, const char *name)
+{
+	static const char suffix[] = ".nmconnection";
+	bool suffixed = ends_in(name, suffix);
+	size_t len = strlen(name) - (suffixed ? strlen(suffix) : 0);
+	char text[32];
+
+	na_alias_text(NA_ALIAS_PROFILE, na_alias(aliases, NA_ALIAS_PROFILE, name, len), text, sizeof(text));
+	return na_arena_printf(aliases->arena, "%.*s%s%s", (int)dir_len, dir, text, suffixed ? suffix : "");
+}
+
+static void connections(struct na_aliases *aliases, const struct na_rec_answer *answer)
+{
+	struct na_rec_key *key = &answer->request->key;
+	const char *name = strrchr(key->name, '/');
+
+	if (key->kind == NA_REC_DIR && ends_in(key->name, "/NetworkManager/system-connections")) {
+		for (struct na_rec_part *part = answer->parts; part; part = part->next) {
+			const char *text = connection_name(aliases, "", 0, (const char *)part->data);
+
+			if (text)
+				set_text(aliases, part, text, strlen(text));
+		}
+	} else if (answer == answer->request->first && name && na_redact_is_connection(key->name)) {
+		size_t len = (size_t)(name + 1 - key->name);
+		const char *text = connection_name(aliases, key->name, len, name + 1);
+
+		if (text)
+			key->name = text;
+	}
+}
+
 /* Everywhere */
 
 static bool hex_of(const unsigned char *at, unsigned char mac[6])
@@ -296,13 +332,15 @@ int na_recording_anonymise(struct na_recording *recording)
 			ioctl_secrets(answer);
 		else
 			whole_file(aliases, answer);
+		connections(aliases, answer);
 	}
 	for (const struct na_rec_answer *answer = recording->first; answer; answer = answer->next) {
 		if (answer == answer->request->first)
 			known_in_request(aliases, answer->request);
 		for (struct na_rec_part *part = answer->parts; part; part = part->next) {
 			known(aliases, part->data, part->len);
-			if (answer->request->key.kind == NA_REC_FILE || answer->request->key.kind == NA_REC_LINK)
+			if (answer->request->key.kind == NA_REC_FILE || answer->request->key.kind == NA_REC_LINK ||
+			    answer->request->key.kind == NA_REC_DIR)
 				text_of(aliases, answer->request->key.name, part);
 		}
 	}

@@ -266,7 +266,7 @@ static int is_name(const struct dirent *entry)
 	return *entry->d_name != '.';
 }
 
-static int split_names(const char *text, size_t len, char ***names)
+int na_live_names(const char *text, size_t len, char ***names)
 {
 	size_t n = 0, at = 0;
 	char **list, *copy;
@@ -309,7 +309,7 @@ static int live_netns_list(struct na_io *io, char ***names)
 	if (!memory || fclose(memory))
 		rc = -ENOMEM;
 	else
-		rc = n < 0 ? n : split_names(text, len, names);
+		rc = n < 0 ? n : na_live_names(text, len, names);
 	free(text);
 	return rc;
 }
@@ -330,6 +330,7 @@ static const struct na_io_ops live_ops = {
 	.ioctl = live_ioctl,
 	.read = na_live_read,
 	.readlink = na_live_readlink,
+	.list = na_live_list,
 	.running = na_live_running,
 	.clock = live_clock,
 	.host = live_host,

@@ -42,7 +42,11 @@ void na_live_leave(const struct live *live);
 /* Members of the door's table. */
 ssize_t na_live_read(struct na_io *io, const char *path, char *buf, size_t size);
 ssize_t na_live_readlink(struct na_io *io, const char *path, char *buf, size_t size);
+int na_live_list(struct na_io *io, const char *path, char ***names);
 int na_live_running(struct na_io *io, const char *comm);
+
+/* Names that follow one another, each ended by a NUL, as na_io_ops has lists of them: their number or -ENOMEM. */
+int na_live_names(const char *text, size_t len, char ***names);
 
 /* true where this kernel can keep absolute links below a root (openat2, 5.6). */
 bool na_live_can_confine(int root);

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <linux/openat2.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -15,6 +16,7 @@
 enum {
 	COMM_LEN = 15,	     /* what the kernel keeps of a command's name */
 	PROCESSES = 1 << 22, /* no kernel has more */
+	NAMES = 1 << 12,     /* of files in a directory of configuration; there are some ten, as a rule */
 };
 
 bool na_live_can_confine(int root)
@@ -122,6 +124,46 @@ ssize_t na_live_readlink(struct na_io *io, const char *path, char *buf, size_t s
 		len = errno == ENOENT ? -EINVAL : -errno;
 	close(fd);
 	return finish_text(buf, size, len);
+}
+
+static int by_bytes(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+int na_live_list(struct na_io *io, const char *path, char ***names)
+{
+	int fd = open_below(live_of(io), path, O_RDONLY | O_DIRECTORY | O_NONBLOCK), n = 0;
+	const struct dirent *entry;
+	char *text = NULL;
+	size_t len = 0;
+	FILE *memory;
+	DIR *dir;
+
+	*names = NULL;
+	if (fd < 0)
+		return fd;
+	dir = fdopendir(fd);
+	memory = dir ? open_memstream(&text, &len) : NULL;
+	if (!memory) {
+		dir ? closedir(dir) : close(fd);
+		return -ENOMEM;
+	}
+	for (errno = 0; n <= NAMES && (entry = readdir(dir));)
+		if (strcmp(entry->d_name, ".") && strcmp(entry->d_name, "..")) {
+			fwrite(entry->d_name, strlen(entry->d_name) + 1, 1, memory);
+			n++;
+		}
+	n = n > NAMES ? -EFBIG : -errno;
+	closedir(dir);
+	if (fclose(memory))
+		n = -ENOMEM;
+	if (!n)
+		n = na_live_names(text, len, names);
+	free(text);
+	if (n > 0)
+		qsort(*names, (size_t)n, sizeof(**names), by_bytes);
+	return n;
 }
 
 int na_live_running(struct na_io *io, const char *comm)

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "io/recording.h"
+#include "io/redact.h"
 
 struct record {
 	struct na_io io;
@@ -102,11 +103,19 @@ static ssize_t keep_text(struct record *record, enum na_rec_kind kind, const cha
 	return len;
 }
 
+static void keep_names(struct record *record, struct na_rec_answer *answer, char **names, int n)
+{
+	for (int i = 0; answer && i < n; i++)
+		na_recording_add_part(&record->recording, answer, 0, names[i], strlen(names[i]));
+}
+
 static ssize_t record_read(struct na_io *io, const char *path, char *buf, size_t size)
 {
 	struct record *record = (struct record *)io;
+	ssize_t len = record->inner->ops->read(record->inner, path, buf, size);
 
-	return keep_text(record, NA_REC_FILE, path, buf, record->inner->ops->read(record->inner, path, buf, size));
+	/* the reader sees what is kept, so that its replay is the same run */
+	return keep_text(record, NA_REC_FILE, path, buf, len < 0 ? len : (ssize_t)na_redact(path, buf, (size_t)len));
 }
 
 static ssize_t record_readlink(struct na_io *io, const char *path, char *buf, size_t size)
@@ -114,6 +123,15 @@ static ssize_t record_readlink(struct na_io *io, const char *path, char *buf, si
 	struct record *record = (struct record *)io;
 
 	return keep_text(record, NA_REC_LINK, path, buf, record->inner->ops->readlink(record->inner, path, buf, size));
+}
+
+static int record_list(struct na_io *io, const char *path, char ***names)
+{
+	struct record *record = (struct record *)io;
+	int ret = record->inner->ops->list(record->inner, path, names);
+
+	keep_names(record, keep(record, NA_REC_DIR, path, ret < 0 ? ret : 0), *names, ret);
+	return ret;
 }
 
 static int record_running(struct na_io *io, const char *comm)
@@ -172,10 +190,8 @@ static int record_netns_list(struct na_io *io, char ***names)
 {
 	struct record *record = (struct record *)io;
 	int ret = record->inner->ops->netns_list(record->inner, names);
-	struct na_rec_answer *answer = keep(record, NA_REC_NAMESPACES, "", ret < 0 ? ret : 0);
 
-	for (int i = 0; answer && i < ret; i++)
-		na_recording_add_part(&record->recording, answer, 0, (*names)[i], strlen((*names)[i]));
+	keep_names(record, keep(record, NA_REC_NAMESPACES, "", ret < 0 ? ret : 0), *names, ret);
 	return ret;
 }
 
@@ -194,6 +210,7 @@ static const struct na_io_ops record_ops = {
 	.ioctl = record_ioctl,
 	.read = record_read,
 	.readlink = record_readlink,
+	.list = record_list,
 	.running = record_running,
 	.clock = record_clock,
 	.host = record_host,

@@ -38,6 +38,8 @@
  *					no newline follows
  *	link PATH
  *		target			one line, no newline follows
+ *	dir PATH
+ *		name			one a line, as the target of a link; in the order in which they are listed
  *	file PATH
  *	! ENOENT			reading failed; "! ERRNO" stands in the file recording as well, in place of an answer
  *
@@ -64,6 +66,7 @@ enum na_rec_kind {
 	NA_REC_IOCTL,
 	NA_REC_FILE,
 	NA_REC_LINK,
+	NA_REC_DIR,
 	NA_REC_RUNNING,
 	NA_REC_CLOCK,
 	NA_REC_NETNS,
@@ -79,7 +82,7 @@ struct na_rec_key {
 	size_t len;
 };
 
-/* A datagram, or why there was none; what came out of an ioctl; the content of a file; the name of a namespace. */
+/* A datagram, or why there was none; what came out of an ioctl; the content of a file; a name in a directory, or of a namespace. */
 struct na_rec_part {
 	struct na_rec_part *next;
 	int ret;
@@ -141,7 +144,8 @@ int na_recording_save(const struct na_recording *recording, const char *dir, str
 int na_recording_load(struct na_recording *recording, const char *dir, struct na_error *error);
 
 /*
- * Replaces MACs, host names, boot ids, serial numbers, interface aliases and IP addresses, the same ones by the same.
+ * Replaces MACs, host names, boot ids, serial numbers, interface aliases, names of connections and IP addresses, the same
+ * ones by the same.
  * Four numbers in a file that is named for a version are no address.
  * Lookups no longer work afterwards, since requests are changed as well: it is there to be saved. 0 or -ENOMEM.
  */

@@ -21,7 +21,8 @@ static int add(struct reader *r, enum na_rec_kind kind, const char *netns, const
 /* Ends what continuing lines may have added to. */
 static int flush(struct reader *r)
 {
-	bool open = r->open;
+	/* the names in a directory are whole lines, and there already */
+	bool open = r->open && r->answer->request->key.kind != NA_REC_DIR;
 
 	r->open = false;
 	if (open && !na_recording_add_part(r->recording, r->answer, 0, r->data, r->len))
@@ -154,8 +155,8 @@ static int file_request(struct reader *r, char *line)
 	const char *kind = na_reader_word(&line), *netns = "", *path;
 	int ret;
 
-	if (strcmp(kind, "file") && strcmp(kind, "link"))
-		return na_reader_bad(r, "expected 'file' or 'link', '!', or a tab and text, not '%.20s'", kind);
+	if (strcmp(kind, "file") && strcmp(kind, "link") && strcmp(kind, "dir"))
+		return na_reader_bad(r, "expected 'file', 'link' or 'dir', '!', or a tab and text, not '%.20s'", kind);
 	if (*line != '/') {
 		ret = na_reader_name(r, &line, "a network namespace or a path", true, &netns);
 		if (ret)
@@ -167,7 +168,7 @@ static int file_request(struct reader *r, char *line)
 	if (!ret)
 		ret = na_reader_end(r, &line);
 	if (!ret)
-		ret = add(r, *kind == 'f' ? NA_REC_FILE : NA_REC_LINK, netns, path, 0);
+		ret = add(r, *kind == 'f' ? NA_REC_FILE : *kind == 'l' ? NA_REC_LINK : NA_REC_DIR, netns, path, 0);
 	r->open = !ret;
 	return ret;
 }
@@ -201,16 +202,27 @@ static int file_text(struct reader *r, const char *at)
 	return !ret && newline ? na_reader_append(r, '\n', 1) : ret;
 }
 
+static int dir_text(struct reader *r, const char *at)
+{
+	int ret = file_text(r, at);
+
+	if (!ret && !na_recording_add_part(r->recording, r->answer, 0, r->data, r->len))
+		ret = -ENOMEM;
+	r->len = 0;
+	return ret;
+}
+
 static int files_line(struct reader *r, char *line)
 {
 	int ret;
 
 	if (*line == '\t' || !strncmp(line, "! ", 2)) {
 		if (!r->open)
-			return na_reader_bad(r, "expected 'file' or 'link' and a path before its content");
+			return na_reader_bad(r, "expected 'file', 'link' or 'dir' and a path before its content");
 		if (*line == '\t')
-			return file_text(r, line + 1);
-		if (r->len)
+			return r->answer->request->key.kind == NA_REC_DIR ? dir_text(r, line + 1) :
+									    file_text(r, line + 1);
+		if (r->len || r->answer->parts)
 			return na_reader_bad(r, "expected either content or '!', not both");
 		r->open = false;
 		line += 2;

@@ -150,7 +150,9 @@ static void put_file(FILE *file, const struct na_rec_answer *answer)
 {
 	const struct na_rec_key *key = &answer->request->key;
 
-	fputs(key->kind == NA_REC_LINK ? "link " : "file ", file);
+	static const char *const words[] = { [NA_REC_FILE] = "file ", [NA_REC_LINK] = "link ", [NA_REC_DIR] = "dir " };
+
+	fputs(words[key->kind], file);
 	if (*key->netns) {
 		put_word(file, key->netns);
 		putc(' ', file);
@@ -160,9 +162,10 @@ static void put_file(FILE *file, const struct na_rec_answer *answer)
 	if (answer->ret < 0) {
 		fputs("! ", file);
 		put_errno(file, answer->ret);
-	} else if (answer->parts) {
-		put_text(file, answer->parts, key->kind == NA_REC_LINK);
+		return;
 	}
+	for (const struct na_rec_part *part = answer->parts; part; part = part->next)
+		put_text(file, part, key->kind != NA_REC_FILE);
 }
 
 static void put_host(FILE *file, const struct na_rec_answer *answer)
@@ -204,6 +207,7 @@ static bool belongs(unsigned int file, enum na_rec_kind kind)
 		return file == 1;
 	case NA_REC_FILE:
 	case NA_REC_LINK:
+	case NA_REC_DIR:
 		return file == 2;
 	case NA_REC_RUNNING:
 	case NA_REC_CLOCK:

@@ -172,9 +172,8 @@ static int replay_netns(struct na_io *io, const char *name)
 	return answer->ret;
 }
 
-static int replay_netns_list(struct na_io *io, char ***names)
+static int names_of(const struct na_rec_answer *answer, char ***names)
 {
-	const struct na_rec_answer *answer = find_host(io, NA_REC_NAMESPACES, "");
 	size_t n = 0, size = sizeof(char *);
 	char *at;
 
@@ -197,6 +196,19 @@ static int replay_netns_list(struct na_io *io, char ***names)
 	return (int)n;
 }
 
+static int replay_netns_list(struct na_io *io, char ***names)
+{
+	return names_of(find_host(io, NA_REC_NAMESPACES, ""), names);
+}
+
+static int replay_list(struct na_io *io, const char *path, char ***names)
+{
+	struct replay *replay = (struct replay *)io;
+	struct na_rec_key key = { .kind = NA_REC_DIR, .netns = replay->netns, .name = path };
+
+	return names_of(find(replay, &key), names);
+}
+
 static void replay_free(struct na_io *io)
 {
 	struct replay *replay = (struct replay *)io;
@@ -211,6 +223,7 @@ static const struct na_io_ops replay_ops = {
 	.ioctl = replay_ioctl,
 	.read = replay_read,
 	.readlink = replay_readlink,
+	.list = replay_list,
 	.running = replay_running,
 	.clock = replay_clock,
 	.host = replay_host,

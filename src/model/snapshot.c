@@ -247,8 +247,8 @@ const char *na_fact_name(const struct na_fact *fact, char *buf, size_t size)
 
 static const char *const state_names[NA_N_STATES] = { "present", "unsupported", "unknown", "absent",
 						      "denied",	 "error",	"unread" };
-static const char *const source_names[NA_N_SOURCES] = { "ethtool-netlink", "ethtool-ioctl", "rtnetlink",
-							"sysfs",	   "procfs",	    "file" };
+static const char *const source_names[NA_N_SOURCES] = { "ethtool-netlink", "ethtool-ioctl", "rtnetlink", "sysfs",
+							"procfs",	   "config",	    "file" };
 
 static int word_index(const char *const *words, int n, const char *word)
 {

@@ -33,6 +33,8 @@ static const struct {
 	{ "bridge", "Bridges" },
 	{ "bridge-port", "Ports of bridges" },
 	{ "pci", "PCI" },
+	{ "persist", "Configuration on disk" },
+	{ "persist-file", "Where configuration stands" },
 	{ "stats", "Counters of the kernel" },
 	{ "standard", "Counters of the standards" },
 	{ "counter", "Counters of the driver" },

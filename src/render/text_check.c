@@ -83,10 +83,11 @@ static void put_details(const struct page *page, const struct na_check *check, b
 	if (page->options->verbose && check->why)
 		na_put_paragraph(page->file, DETAIL_AT, "why:", TEXT_AT, check->why, page->width);
 	put_mends(page, check, others);
+	/* who types the fix is to know now that it may not last */
+	if (check->persist && check->n_mends)
+		na_put_paragraph(page->file, DETAIL_AT, "and:", TEXT_AT, check->persist, page->width);
 	if (!page->options->verbose)
 		return;
-	if (check->persist)
-		na_put_paragraph(page->file, DETAIL_AT, "and:", TEXT_AT, check->persist, page->width);
 	for (unsigned int i = 0; i < check->n_evidence; i++) {
 		snprintf(name, sizeof(name), "%s: ", check->evidence[i].name);
 		put_detail(page, i ? "" : "saw:", name, check->evidence[i].value, false);

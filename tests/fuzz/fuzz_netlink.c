@@ -208,6 +208,12 @@ static int fuzz_host(struct na_io *io, struct na_io_host *host)
 	return 0;
 }
 
+static int fuzz_list(struct na_io *io, const char *path, char ***names)
+{
+	*names = NULL;
+	return -ENOENT;
+}
+
 static int fuzz_netns(struct na_io *io, const char *name)
 {
 	return 0;
@@ -229,6 +235,7 @@ static const struct na_io_ops ops = {
 	.ioctl = fuzz_ioctl,
 	.read = fuzz_read,
 	.readlink = fuzz_read,
+	.list = fuzz_list,
 	.running = fuzz_running,
 	.clock = fuzz_clock,
 	.host = fuzz_host,

@@ -123,6 +123,30 @@ static inline ssize_t fake_readlink(struct na_io *io, const char *path, char *bu
 	return strcmp(path, "/link") ? -EINVAL : snprintf(buf, size, "../a b\n\\c");
 }
 
+/* One allocation, as the door has them. */
+static inline int fake_names(const char *text, size_t len, int n, char ***names)
+{
+	*names = malloc((size_t)(n + 1) * sizeof(char *) + len);
+	if (!*names)
+		return -ENOMEM;
+	memcpy(*names + n + 1, text, len);
+	(*names)[0] = (char *)(*names + n + 1);
+	for (int i = 1; i < n; i++)
+		(*names)[i] = (*names)[i - 1] + strlen((*names)[i - 1]) + 1;
+	(*names)[n] = NULL;
+	return n;
+}
+
+static inline int fake_list(struct na_io *io, const char *path, char ***names)
+{
+	static const char text[] = "! a\0#b\0\\c\0d\ne\0\xff";
+
+	*names = NULL;
+	if (!strcmp(path, "/none"))
+		return fake_names("", 1, 0, names);
+	return strcmp(path, "/dir") ? -ENOTDIR : fake_names(text, sizeof(text), 5, names);
+}
+
 static inline int fake_running(struct na_io *io, const char *comm)
 {
 	return !strcmp(comm, "hidden") ? -EACCES : !strcmp(comm, "irqbalance");
@@ -156,15 +180,7 @@ static inline int fake_netns_list(struct na_io *io, char ***names)
 {
 	static const char text[] = "blue\0-\0a b";
 
-	*names = malloc(4 * sizeof(char *) + sizeof(text));
-	if (!*names)
-		return -ENOMEM;
-	memcpy(*names + 4, text, sizeof(text));
-	(*names)[0] = (char *)(*names + 4);
-	(*names)[1] = (*names)[0] + 5;
-	(*names)[2] = (*names)[1] + 2;
-	(*names)[3] = NULL;
-	return 3;
+	return fake_names(text, sizeof(text), 3, names);
 }
 
 static inline void fake_free(struct na_io *io)
@@ -179,6 +195,7 @@ static const struct na_io_ops fake_ops = {
 	.ioctl = fake_ioctl,
 	.read = fake_read,
 	.readlink = fake_readlink,
+	.list = fake_list,
 	.running = fake_running,
 	.clock = fake_clock,
 	.host = fake_host,
@@ -255,6 +272,17 @@ static inline void ask_text(struct na_io *io, FILE *log, const char *path, bool 
 	fputc('\n', log);
 }
 
+static inline void log_names(FILE *log, const char *what, int n, char **names)
+{
+	fprintf(log, "%s: %d", what, n);
+	for (int i = 0; i < n; i++)
+		fprintf(log, " '%s'", names[i]);
+	if (n >= 0)
+		assert_null(names[n]);
+	free(names);
+	fputc('\n', log);
+}
+
 static inline void ask_host(struct na_io *io, FILE *log)
 {
 	static const char *const comms[] = { "irqbalance", "hidden", "other" };
@@ -273,13 +301,15 @@ static inline void ask_host(struct na_io *io, FILE *log)
 	ret = io->ops->host(io, &host);
 	fprintf(log, "host: %d %s %d\n", ret, host.machine, host.privileged);
 	ret = io->ops->netns_list(io, &names);
-	fprintf(log, "list: %d", ret);
-	for (int i = 0; i < ret; i++)
-		fprintf(log, " '%s'", names[i]);
-	if (ret >= 0)
-		assert_null(names[ret]);
-	free(names);
-	fputc('\n', log);
+	log_names(log, "list", ret, names);
+}
+
+static inline void ask_list(struct na_io *io, FILE *log, const char *path)
+{
+	char **names = NULL;
+	int n = io->ops->list(io, path, &names);
+
+	log_names(log, path, n, names);
 }
 
 static const char *const spaces[] = { "", "blue", "a b", "locked" };
@@ -310,6 +340,9 @@ static inline char *run(struct na_io *io, uint32_t seq)
 			ask_text(io, log, "/missing", false);
 			ask_text(io, log, "/link", true);
 			ask_text(io, log, "/plain", true);
+			ask_list(io, log, "/dir");
+			ask_list(io, log, "/none");
+			ask_list(io, log, "/missing");
 			ask_host(io, log);
 		}
 	}

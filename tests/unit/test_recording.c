@@ -147,8 +147,11 @@ static void test_malformed(void **state)
 		{ "ioctl", "> - eth0 00\n= 0\n< 0000\n", "ioctl:3: expected 1 bytes, as many as went in, not 2" },
 		{ "ioctl", "> - eth0 00\n< 00\n", "ioctl:2: expected a line with '=' before '<'" },
 		{ "files", "file x y\n", "files:1: expected a path that begins with '/', not 'y'" },
-		{ "files", "dir /x\n", "files:1: expected 'file' or 'link', '!', or a tab and text, not 'dir'" },
-		{ "files", "\ttext\n", "files:1: expected 'file' or 'link' and a path before its content" },
+		{ "files", "door /x\n",
+		  "files:1: expected 'file', 'link' or 'dir', '!', or a tab and text, not 'door'" },
+		{ "files", "dir /x\n\ta\n! EPERM\n", "files:3: expected either content or '!', not both" },
+		{ "files", "dir x\n", "files:1: expected a path, found the end of the line" },
+		{ "files", "\ttext\n", "files:1: expected 'file', 'link' or 'dir' and a path before its content" },
 		{ "files", "file /x\n\ta\\z\n", "files:2: expected \\\\ or \\xNN, not '\\z'" },
 		{ "files", "file /x\n\ta\\\n\tb\n",
 		  "files:3: expected no further line: the one before said that no newline "

@@ -114,7 +114,7 @@ static void test_report(void **state)
 	assert_has(text, "\n    fix: " COMMAND "\n"); /* to be copied, whatever the width */
 	assert_has(text, "\n  UNKNOWN required-rule: link.speed: needs root\n");
 	assert_lacks(text, "nmcli"); /* other dialects are for who asks */
-	assert_lacks(text, "persists");
+	assert_has(text, "\n    and: it persists\n");
 	assert_lacks(text, "waived-rule");
 	assert_lacks(text, "optional-rule");
 	assert_lacks(text, "foreign-rule");
