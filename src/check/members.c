@@ -41,31 +41,31 @@ const struct na_nic *na_lower_of(const struct na_snapshot *now, const struct na_
 	return named_by(now, nic, NA_LINK_LOWER);
 }
 
-static const struct na_nic *next_with(const struct na_snapshot *now, const struct na_nic *nic, enum na_attr_id attr,
-				      const struct na_nic *after)
+static bool names(const struct na_nic *nic, enum na_attr_id attr, const struct na_nic *other)
 {
-	size_t i = after ? (size_t)(after - now->nics) + 1 : 0;
+	return na_fact_is(&nic->facts, attr, other->name) && !strcmp(nic->netns, other->netns);
+}
 
-	for (; i < now->n_nics; i++)
-		if (na_fact_is(&now->nics[i].facts, attr, nic->name) && !strcmp(now->nics[i].netns, nic->netns))
-			return &now->nics[i];
-	return NULL;
+static size_t after_index(const struct na_snapshot *now, const struct na_nic *after)
+{
+	return after ? (size_t)(after - now->nics) + 1 : 0;
 }
 
 const struct na_nic *na_next_member(const struct na_snapshot *now, const struct na_nic *master,
 				    const struct na_nic *after)
 {
-	return next_with(now, master, NA_LINK_MASTER, after);
+	for (size_t i = after_index(now, after); i < now->n_nics; i++)
+		if (names(&now->nics[i], NA_LINK_MASTER, master))
+			return &now->nics[i];
+	return NULL;
 }
 
 const struct na_nic *na_next_upper(const struct na_snapshot *now, const struct na_nic *lower,
 				   const struct na_nic *after)
 {
-	const struct na_nic *nic = after;
-
-	/* the other end of a veth is told in the same fact, and lies not above */
-	do
-		nic = next_with(now, lower, NA_LINK_LOWER, nic);
-	while (nic && !na_is_stacked(nic));
-	return nic;
+	/* the other end of a veth is told in the same fact, and lies not above; most have no kind, which is quickly seen */
+	for (size_t i = after_index(now, after); i < now->n_nics; i++)
+		if (na_is_stacked(&now->nics[i]) && names(&now->nics[i], NA_LINK_LOWER, lower))
+			return &now->nics[i];
+	return NULL;
 }

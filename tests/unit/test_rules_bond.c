@@ -2,7 +2,7 @@
 /* The rules across interfaces: where each fires, where it must not, and where it cannot know. */
 #include "verdicts.h"
 
-enum { MAX_NICS = 5 };
+enum { MAX_NICS = 6 };
 
 /* The first is judged. Those without a kind have hardware and are selected; the others are there for what they tell. */
 struct world {
@@ -90,6 +90,9 @@ static void test_mtu_vlan(void **state __attribute__((unused)))
 		  NA_FAIL,
 		  "v5 is 9000" },
 		{ { { "eth0", NULL, "link.mtu=9000" }, { "v5", "vlan", "link.lower=eth0 link.mtu=1500" } },
+		  NA_PASS,
+		  NULL },
+		{ { { "eth0", NULL, "link.mtu=1500" }, { "v5", "vlan", "link.lower=eth0 link.mtu=1500" } },
 		  NA_PASS,
 		  NULL },
 		{ { { "eth0", NULL, "link.mtu=1500 link.master=bond0" },
@@ -344,6 +347,15 @@ static void test_siblings(void **state __attribute__((unused)))
 		    { "bond0", "bond", "" } },
 		  NA_PASS,
 		  NULL },
+		/* what has no hardware is no measure */
+		{ { { "eth0", NULL, SAME "ring.rx=512" },
+		    { "eth1", NULL, SAME "ring.rx=512" },
+		    { "v0", "veth", SAME "ring.rx=64" },
+		    { "v1", "veth", SAME "ring.rx=64" },
+		    { "v2", "veth", SAME "ring.rx=64" },
+		    { "bond0", "bond", "" } },
+		  NA_PASS,
+		  NULL },
 		{ { { "eth0", NULL, SAME "ring.rx=512" }, { "bond0", "bond", "" } },
 		  NA_UNDECIDED,
 		  "no other member of bond0 was asked for" },
@@ -372,6 +384,61 @@ static void test_siblings(void **state __attribute__((unused)))
 	na_snapshot_free(now);
 }
 
+/* The severity of the first NIC's check, in words; "pass" where it passed. */
+static const char *severity_of(const char *rule, struct na_snapshot *now)
+{
+	const struct na_check_options options = { .only = &rule, .n_only = 1 };
+	struct na_report *report;
+	struct na_error error;
+	const char *text;
+
+	assert_int_equal(na_snapshot_finish(now), 0);
+	assert_ok(na_check_run(now, NULL, &options, &report, &error), &error);
+	text = report->checks[0].status == NA_FAIL ? na_severity_name(report->checks[0].severity) :
+						     na_status_name(report->checks[0].status);
+	na_report_free(report);
+	return text;
+}
+
+static void test_severity_of_single_link(void **state __attribute__((unused)))
+{
+	static const struct {
+		const char *first, *second, *bond, *severity;
+	} cases[] = {
+		{ MEMBER, DEAD, "bond.min-links=0", "warning" },
+		{ DEAD, DEAD, "bond.min-links=0", "critical" },
+		{ MEMBER, DEAD, "bond.min-links=2", "critical" },
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct na_snapshot *now = na_snapshot_new();
+
+		facts_nic(now, "eth0", cases[i].first);
+		facts_nic(now, "eth1", cases[i].second);
+		facts_nic(now, "bond0", cases[i].bond)->kind = "bond";
+		now->nics[2].selected = false;
+		assert_string_equal(severity_of("bond-single-link", now), cases[i].severity);
+		na_snapshot_free(now);
+	}
+}
+
+/* Interfaces of one name in two namespaces have nothing to do with each other; and one that is asked for speaks for itself. */
+static void test_who_is_meant(void **state __attribute__((unused)))
+{
+	struct na_snapshot *now = na_snapshot_new();
+
+	facts_nic(now, "eth0", "link.mtu=1500");
+	facts_nic(now, "v5", "link.lower=eth0 link.mtu=9000")->kind = "vlan";
+	now->nics[1].netns = "blue";
+	now->nics[1].selected = false;
+	assert_string_equal(severity_of("mtu-vlan", now), "not-applicable");
+	now->nics[1].netns = "";
+	assert_string_equal(severity_of("mtu-vlan", now), "warning");
+	now->nics[1].selected = true;
+	assert_string_equal(severity_of("mtu-vlan", now), "pass");
+	na_snapshot_free(now);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -379,7 +446,8 @@ int main(void)
 		cmocka_unit_test(test_mtu_bridge),    cmocka_unit_test(test_single_link),
 		cmocka_unit_test(test_no_monitoring), cmocka_unit_test(test_primary_idle),
 		cmocka_unit_test(test_port_mii),      cmocka_unit_test(test_lacp),
-		cmocka_unit_test(test_siblings),
+		cmocka_unit_test(test_siblings),      cmocka_unit_test(test_severity_of_single_link),
+		cmocka_unit_test(test_who_is_meant),
 	};
 
 	return TESTING_RUN(tests);
