@@ -8,7 +8,7 @@
 #include "collect/persist.h"
 #include "parse/lines.h"
 
-enum { MAX_LINES = 4096, MAX_DEPTH = 8 };
+enum { MAX_LINES = 4096, MAX_DEPTH = 8, MAX_FILES = 128 }; /* files can include each other */
 
 struct line {
 	const char *word, *rest;
@@ -18,7 +18,7 @@ struct line {
 
 struct lines {
 	struct line v[MAX_LINES];
-	size_t n;
+	size_t n, n_files;
 	int err;
 };
 
@@ -79,10 +79,14 @@ static void take(struct na_persist *p, struct lines *lines, char *text, const ch
 
 static void read_into(struct na_persist *p, struct lines *lines, const char *path, unsigned int depth)
 {
-	ssize_t len = path && depth < MAX_DEPTH ? na_persist_read(p, path) : -ENOENT;
+	ssize_t len = depth < MAX_DEPTH && lines->n_files < MAX_FILES ? -ENOENT : -ELOOP;
 	char *at, *text;
 	unsigned int number = 1, n;
 
+	if (path && len == -ENOENT) {
+		lines->n_files++;
+		len = na_persist_read(p, path);
+	}
 	if (len < 0) {
 		if (len != -ENOENT && len != -ENODATA && len != -EISDIR)
 			lines->err = (int)-len;
